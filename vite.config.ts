@@ -1,25 +1,20 @@
 // Builds the pages (web/) to web/dist, which the server serves; `npm run dev:web` serves them from their sources.
 import { fileURLToPath } from 'node:url'
-import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
+import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogs } from './tools/web/catalogs.ts'
 import { compress } from './tools/web/compress.ts'
+import { sentences } from './tools/web/sentences.ts'
 import { sizeBudget } from './tools/web/size-budget.ts'
 
 const server = process.env['CROCUS_SERVER'] ?? 'http://127.0.0.1:8080'
-
-const sentences = defineRolldownBabelPreset({
-  preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
-  rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } },
-})
 
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [
     // First: it tells files with sentences by what the next one takes away.
     catalogs(),
-    // Sentences of the pages become ids of catalogs; only files that have any are parsed a second time.
     babel({ presets: [sentences] }),
     react(),
     compress(),

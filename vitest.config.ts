@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import babel from '@rolldown/plugin-babel'
 import { defineConfig } from 'vitest/config'
+import { sentences } from './tools/web/sentences.ts'
 import LongestFirst from './test/harness/longest-first.ts'
 
 // Compiling the sources is most of what a start takes, and servers and commands are started a hundred times.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/crocus-tests')
 
 export default defineConfig({
+  plugins: [babel({ presets: [sentences] })],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { defineFieldView, type EditProps, type Field, type ReadProps } from '../field-view.ts'
 import { ChoiceCell, ChoiceList } from '../shared/choice-view.tsx'
 import { choicesOf, findChoice, offeredChoices, textOfChoice, type Choice } from '../shared/choices.ts'
+import { readList, writeList } from '../text-forms/list-text.ts'
 import { ListPicker } from '../shared/list-picker.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import type { OpenListValue } from '../shared/values.ts'
@@ -43,6 +44,20 @@ const newChoice = (field: Field, text: string): Choice | undefined => {
   }
 }
 
+/** A text that may be the login of an account: the server knows. */
+const namedPerson = (field: Field, login: string): Choice | undefined =>
+  field.bindings.type !== 'users'
+    ? undefined
+    : {
+        id: `login:${login}`,
+        label: login,
+        kind: 'person',
+        colour: 'grey',
+        isHidden: false,
+        login,
+        source: { id: null, username: login, real_name: login, email: null, display_name: login, is_anonymous: false },
+      }
+
 const Edit = ({ field, value, onChange, ...props }: EditProps<OpenListValue>) => (
   <ListPicker
     {...props}
@@ -56,9 +71,14 @@ const Edit = ({ field, value, onChange, ...props }: EditProps<OpenListValue>) =>
 
 /** The form in which the server takes a choice of an open list. */
 const writable = (source: unknown): Readonly<Record<string, unknown>> => {
-  const { id, label, email } = source as { id?: unknown; label?: string; email?: string }
+  const { id, label, email, username } = source as {
+    id?: unknown
+    label?: string
+    email?: string | null
+    username?: string | null
+  }
   if (typeof id === 'string' && id.startsWith('new:')) return { label: label ?? id.slice('new:'.length) }
-  if (id === null || id === undefined) return { email }
+  if (id === null || id === undefined) return typeof username === 'string' ? { username } : { email }
   return { id }
 }
 
@@ -72,16 +92,13 @@ export const tbl = defineFieldView<OpenListValue>({
     value: { bind_value_objects: bind_value_objects.map(writable) },
   }),
   isEmpty: value => (value?.bind_value_objects ?? []).length === 0,
-  toText: value =>
-    choicesOf(value?.bind_value_objects ?? [])
-      .map(textOfChoice)
-      .join(', '),
+  toText: value => writeList(choicesOf(value?.bind_value_objects ?? []).map(textOfChoice)),
   fromText: (text, field) => {
     const choices: Choice[] = []
-    for (const part of text.split(',').filter(each => each.trim() !== '')) {
-      const choice = findChoice(part, offeredChoices(field)) ?? newChoice(field, part.trim())
-      if (!choice) return { fault: i18n._(msg`“${part.trim()}” is no value of ${field.label}`) }
-      choices.push(choice)
+    for (const part of readList(text)) {
+      const choice = findChoice(part, offeredChoices(field)) ?? newChoice(field, part) ?? namedPerson(field, part)
+      if (!choice) return { fault: i18n._(msg`“${part}” is no value of ${field.label}`) }
+      if (!choices.some(({ id }) => id === choice.id)) choices.push(choice)
     }
     return { value: openListValue(field, choices) }
   },

@@ -3,8 +3,10 @@ import type { Field } from '../field-view.ts'
 import { valueColour, type Rgb, type ValueColour } from '../../design/values/value-colour.ts'
 
 export interface Choice {
-  /** In `bind_value_ids`. */
+  /** In `bind_value_ids`: of a user group its own id, not that of the value of the list. */
   readonly id: number | string
+  /** Rules of the workflow name the values of a field by this id; undefined where only a representation tells of the choice. */
+  readonly ruleId?: number
   readonly label: string
   readonly kind: 'static' | 'person' | 'group'
   readonly colour: ValueColour
@@ -39,12 +41,13 @@ interface AnyChoice {
 export const choiceOf = (source: unknown): Choice | undefined => {
   const any = source as AnyChoice
   if (any.user_reference) return choiceOf({ ...any.user_reference, id: any.id })
-  if (any.ugroup_reference) return { ...group(any.ugroup_reference), id: any.id ?? any.ugroup_reference.id ?? 0 }
+  if (any.ugroup_reference) return { ...group(any.ugroup_reference), ...ruleIdOf(any.id) }
   if ('username' in any || 'is_anonymous' in any) {
     const name = any.real_name ?? any.email ?? any.display_name ?? ''
-    if (any.id === null && (any.email ?? '') === '') return undefined
+    if (any.id === null && (any.email ?? '') === '' && (any.username ?? '') === '') return undefined
     return {
       id: any.id ?? name,
+      ...ruleIdOf(any.id),
       label: name,
       kind: 'person',
       colour: 'grey',
@@ -56,6 +59,7 @@ export const choiceOf = (source: unknown): Choice | undefined => {
   if (any.short_name !== undefined) return group(any)
   return {
     id: any.id ?? 0,
+    ...ruleIdOf(any.id),
     label: any.label ?? '',
     kind: 'static',
     colour: valueColour(any.tlp_color ?? any.value_color, any.color),
@@ -69,6 +73,8 @@ export const choiceOf = (source: unknown): Choice | undefined => {
     },
   }
 }
+
+const ruleIdOf = (id: number | string | null) => (typeof id === 'number' ? { ruleId: id } : {})
 
 const group = (any: AnyChoice): Choice => ({
   id: any.id ?? 0,
@@ -93,11 +99,23 @@ export const isForEverybody = (field: Field): boolean =>
 /** In texts and queries a person is a login, everything else its label. */
 export const textOfChoice = ({ login, label }: Choice): string => login ?? label
 
-/** Finds a choice by what people write: label, login, or number. */
+/** Finds a choice by its login or label: exactly so written first, then in any case; offered ones before hidden ones. */
 export const findChoice = (text: string, choices: readonly Choice[]): Choice | undefined => {
-  const wanted = text.trim().toLocaleLowerCase()
-  return (
-    choices.find(({ label }) => label.toLocaleLowerCase() === wanted) ??
-    choices.find(({ login }) => login?.toLocaleLowerCase() === wanted)
-  )
+  const folded = (word: string): string => word.trim().toLocaleLowerCase()
+  if (text.trim() === '') return undefined
+  const visible = choices.filter(({ isHidden }) => !isHidden)
+  return [visible, choices]
+    .flatMap(those => [
+      those.find(({ login, label }) => login === text || label === text),
+      those.find(({ login }) => login !== undefined && folded(login) === folded(text)),
+      those.find(({ label }) => folded(label) === folded(text)),
+    ])
+    .find(choice => choice !== undefined)
+}
+
+/** Choices in the order in which the field offers them; others follow. */
+export const inOrderOf = (field: Field, choices: readonly Choice[]): readonly Choice[] => {
+  const places = new Map(offeredChoices(field).map(({ id }, index) => [String(id), index]))
+  const placeOf = ({ id }: Choice): number => places.get(String(id)) ?? places.size
+  return choices.toSorted((one, other) => placeOf(one) - placeOf(other))
 }

@@ -16,7 +16,7 @@ import {
 import { IconCheck } from '../../design/icons.tsx'
 import type { EditProps, Field, FieldScope } from '../field-view.ts'
 import { ChoiceCell, ChoiceView } from './choice-view.tsx'
-import { isForEverybody, offeredChoices, type Choice } from './choices.ts'
+import { inOrderOf, isForEverybody, offeredChoices, type Choice } from './choices.ts'
 import { Faults } from './editor.tsx'
 import { Nothing } from './nothing.tsx'
 import { findPeople } from './people.ts'
@@ -99,7 +99,7 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
     return [...all, ...found.filter(choice => !all.some(each => each.id === choice.id))]
   }, [field, chosen, found])
   const reasonOf = (choice: Choice): string | undefined =>
-    typeof choice.id === 'number' && !chosen.some(each => each.id === choice.id) ? isRefused?.(choice.id) : undefined
+    choice.ruleId !== undefined && !chosen.some(each => each.id === choice.id) ? isRefused?.(choice.ruleId) : undefined
   const sorted = [...choices].sort(
     (one, other) => Number(reasonOf(one) !== undefined) - Number(reasonOf(other) !== undefined),
   )
@@ -114,7 +114,7 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
       return
     }
     const isChosen = chosen.some(each => each.id === choice.id)
-    onChoose(isChosen ? chosen.filter(each => each.id !== choice.id) : [...chosen, choice])
+    onChoose(isChosen ? chosen.filter(each => each.id !== choice.id) : inOrderOf(field, [...chosen, choice]))
   }
   const addNew = (): void => {
     const choice = onNew?.(text.trim())

@@ -12,7 +12,17 @@ import {
   type ReadProps,
 } from '../field-view.ts'
 import { ChoiceCell, ChoiceList } from './choice-view.tsx'
-import { choicesOf, findChoice, isForEverybody, NONE_ID, offeredChoices, textOfChoice, type Choice } from './choices.ts'
+import {
+  choicesOf,
+  findChoice,
+  inOrderOf,
+  isForEverybody,
+  NONE_ID,
+  offeredChoices,
+  textOfChoice,
+  type Choice,
+} from './choices.ts'
+import { readList, writeList } from '../text-forms/list-text.ts'
 import { ListPicker } from './list-picker.tsx'
 import { Nothing } from './nothing.tsx'
 import type { ListValue } from './values.ts'
@@ -92,6 +102,11 @@ export const ListFilter = ({ field, chip, onChange }: FilterProps) => {
   )
 }
 
+const faultOf = (part: string, field: Field): string =>
+  isForEverybody(field)
+    ? i18n._(msg`“${part}”: people of ${field.label} are chosen in its list`)
+    : i18n._(msg`“${part}” is no value of ${field.label}`)
+
 export const listView = (type: ListValue['type']): FieldView => {
   const isMultiple = type === 'msb' || type === 'cb'
   return defineFieldView<ListValue>({
@@ -105,19 +120,18 @@ export const listView = (type: ListValue['type']): FieldView => {
       bind_value_ids: bind_value_ids.length === 0 ? [NONE_ID] : bind_value_ids,
     }),
     isEmpty: value => choicesOf(value?.values ?? []).length === 0,
-    toText: value =>
-      choicesOf(value?.values ?? [])
-        .map(textOfChoice)
-        .join(', '),
+    toText: value => writeList(choicesOf(value?.values ?? []).map(textOfChoice)),
     fromText: (text, field) => {
       const choices: Choice[] = []
-      for (const part of text.split(/[,;\n]/).filter(each => each.trim() !== '')) {
+      const whole = isMultiple ? undefined : findChoice(text, offeredChoices(field))
+      for (const part of whole ? [] : readList(text)) {
         const choice = findChoice(part, offeredChoices(field))
-        if (!choice) return { fault: i18n._(msg`“${part.trim()}” is no value of ${field.label}`) }
-        choices.push(choice)
+        if (!choice) return { fault: faultOf(part, field) }
+        if (!choices.includes(choice)) choices.push(choice)
       }
+      if (whole) choices.push(whole)
       if (!isMultiple && choices.length > 1) return { fault: i18n._(msg`${field.label} takes one value`) }
-      return { value: listValue(field, choices) }
+      return { value: listValue(field, inOrderOf(field, choices)) }
     },
     same: (one, other) => {
       const ids = (value: ListValue | undefined): string =>

@@ -17,6 +17,8 @@ export interface MarkdownEditorProps {
   readonly describedBy?: string | undefined
   readonly placeholder?: string
   readonly rows?: number
+  /** Without tool bar and preview: one of many texts of an editor. */
+  readonly isBare?: boolean
   readonly onText: (text: string) => void
   /** Ctrl+Enter. */
   readonly onSubmit?: () => void
@@ -33,6 +35,7 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
   const area = useRef<HTMLTextAreaElement>(null)
   const [isPreview, setPreview] = useState(false)
   const isMarkdown = format === 'commonmark'
+  const hasBar = isMarkdown && props.isBare !== true
 
   useEffect(() => {
     const element = area.current
@@ -84,7 +87,7 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
   return (
     <div className="markdown-editor">
       <div className="markdown-editor-bar">
-        {isMarkdown && (
+        {hasBar && (
           <div className="markdown-editor-tabs" role="group" aria-label={t`View of the text`}>
             <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
               <Trans>Write</Trans>
@@ -94,7 +97,7 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
             </button>
           </div>
         )}
-        {isMarkdown && !isPreview && (
+        {hasBar && !isPreview && (
           <div className="markdown-editor-tools" role="group" aria-label={t`Format`}>
             <button type="button" title={t`Bold (Ctrl+B)`} onClick={() => apply(selected => surround(selected, '**'))}>
               <b aria-hidden="true">B</b>

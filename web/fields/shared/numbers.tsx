@@ -8,6 +8,7 @@ import { defineFieldView, type EditProps, type FieldView, type FilterProps, type
 import { ComparisonFilter } from './filters.tsx'
 import { InputEditor } from './editor.tsx'
 import { Nothing } from './nothing.tsx'
+import { parseNumber, writeNumber } from '../text-forms/number-text.ts'
 import type { FloatValue, IntValue } from './values.ts'
 
 type NumberValue = IntValue | FloatValue
@@ -23,28 +24,12 @@ export const NumberRead = ({ value }: ReadProps<NumberValue>) => {
   )
 }
 
-/** The comma of the locale becomes a point; blanks and marks between thousands go. */
-export const parseNumber = (text: string, locale: string): number | undefined => {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6)
-  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-  const group = parts.find(({ type }) => type === 'group')?.value ?? ''
-  const plain = text
-    .trim()
-    .replaceAll(/[\s\u00a0\u202f]/gu, '')
-    .replaceAll('−', '-')
-  const written = group.trim() === '' ? plain : plain.replaceAll(group, '')
-  const number = written.replace(decimal, '.')
-  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(number) ? Number(number) : undefined
-}
-
 export const NumberEdit = (props: EditProps<NumberValue> & { readonly isInteger: boolean }) => {
   const { field, value, onChange, onDone, faults, isInteger } = props
   const { _ } = useLingui()
   const locale = formatLocale(useLingui().i18n.locale)
   const [text, setText] = useState(() =>
-    value?.value === null || value === undefined
-      ? ''
-      : new Intl.NumberFormat(locale, { maximumFractionDigits: MAX_DIGITS, useGrouping: false }).format(value.value),
+    value?.value === null || value === undefined ? '' : writeNumber(value.value, locale),
   )
   const [fault, setFault] = useState<string>()
   const read = (typed: string): number | null | undefined => {
@@ -75,13 +60,17 @@ export const NumberEdit = (props: EditProps<NumberValue> & { readonly isInteger:
 
 export const NumberFilter = (props: FilterProps) => <ComparisonFilter {...props} inputMode="decimal" />
 
+/** As a sheet of the same person reads it. */
+export const numberText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : writeNumber(value, formatLocale(i18n.locale))
+
 const fromTextOf =
   (isInteger: boolean): FieldView<NumberValue>['fromText'] =>
   (text, field) => {
     const of = (value: number | null) =>
       ({ value: { field_id: field.field_id, label: field.label, type: field.type, value } as NumberValue }) as const
     if (text.trim() === '') return of(null)
-    const number = parseNumber(text, formatLocale(i18n.locale)) ?? parseNumber(text, 'en')
+    const number = parseNumber(text, formatLocale(i18n.locale))
     if (number === undefined || (isInteger && !Number.isSafeInteger(number)))
       return { fault: i18n._(isInteger ? msg`“${text}” is not a whole number` : msg`“${text}” is not a number`) }
     return of(number)
@@ -98,7 +87,7 @@ export const numberView = (type: NumberValue['type']): FieldView => {
     Filter: NumberFilter,
     entryOf: ({ field_id, value }) => ({ field_id, value }),
     isEmpty: value => (value?.value ?? null) === null,
-    toText: value => String(value?.value ?? ''),
+    toText: value => numberText(value?.value),
     fromText: fromTextOf(isInteger),
     same: (one, other) => (one?.value ?? null) === (other?.value ?? null),
   })

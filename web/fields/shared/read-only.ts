@@ -1,4 +1,5 @@
 import { defineFieldView, type FieldView } from '../field-view.ts'
+import { noText } from './no-text.ts'
 
 type ReadOnly<Value> = Pick<FieldView<Value>, 'type' | 'Read' | 'Cell' | 'toText'> &
   Partial<Pick<FieldView<Value>, 'Filter' | 'isEmpty'>>
@@ -8,7 +9,7 @@ export const readOnlyView = <Value extends { readonly field_id: number }>(view: 
   defineFieldView<Value>({
     isEmpty: value => value === undefined,
     entryOf: ({ field_id }) => ({ field_id }),
-    fromText: () => ({ fault: '' }),
+    fromText: noText,
     same: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     ...view,
   })

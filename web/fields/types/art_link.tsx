@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { IconLink } from '../../design/icons.tsx'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
+import { noText } from '../shared/no-text.ts'
 import { Nothing } from '../shared/nothing.tsx'
 import type { LinkValue } from '../shared/values.ts'
 
@@ -35,7 +36,7 @@ export const artLink = defineFieldView<LinkValue>({
   entryOf: ({ field_id, links }) => ({ field_id, links: links.map(({ id, type }) => ({ id, type: type ?? '' })) }),
   isEmpty: value => (value?.links ?? []).length + (value?.reverse_links ?? []).length === 0,
   toText: value => (value?.links ?? []).map(({ id }) => `#${id}`).join(', '),
-  fromText: () => ({ fault: '' }),
+  fromText: noText,
   same: (one, other) => keyOf(one) === keyOf(other),
 })
 

@@ -1,8 +1,12 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Switch } from '../../design/controls/checkbox.tsx'
 import { useNumberFormat } from '../../design/format.tsx'
+import { formatLocale } from '../../session/appearance.ts'
 import { defineFieldView, type EditProps, type ReadProps } from '../field-view.ts'
-import { NumberEdit, NumberFilter } from '../shared/numbers.tsx'
+import { parseNumber } from '../text-forms/number-text.ts'
+import { NumberEdit, NumberFilter, numberText } from '../shared/numbers.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import type { ComputedValue, FloatValue } from '../shared/values.ts'
 
@@ -84,13 +88,10 @@ export const computed = defineFieldView<ComputedValue>({
   entryOf: ({ field_id, is_autocomputed, manual_value }) =>
     is_autocomputed || manual_value === null ? { field_id, is_autocomputed: true } : { field_id, manual_value },
   isEmpty: value => shownOf(value) === null,
-  toText: value => {
-    const shown = shownOf(value)
-    return shown === null ? '' : String(shown)
-  },
+  toText: value => numberText(shownOf(value)),
   fromText: (text, field) => {
-    const manual_value = text.trim() === '' ? null : Number(text.replace(',', '.'))
-    if (Number.isNaN(manual_value)) return { fault: text }
+    const manual_value = text.trim() === '' ? null : parseNumber(text, formatLocale(i18n.locale))
+    if (manual_value === undefined) return { fault: i18n._(msg`“${text}” is not a number`) }
     return {
       value: {
         field_id: field.field_id,

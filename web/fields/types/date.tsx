@@ -2,9 +2,10 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { formatLocale } from '../../session/appearance.ts'
 import { defineFieldView, type EditProps, type Field, type ReadProps } from '../field-view.ts'
 import { DateFilter, DateText } from '../shared/dates.tsx'
-import { dayOfWords, isoDay } from '../shared/date-words.ts'
+import { dayOfWords } from '../text-forms/date-words.ts'
 import { Faults } from '../shared/editor.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import type { DateValue } from '../shared/values.ts'
@@ -45,7 +46,8 @@ const Edit = ({ field, value, onChange, onDone, onCancel, faults, place }: EditP
     if (isInPlace) input.current?.focus()
   }, [isInPlace])
   const set = (text: string) => onChange(dateValue(field, text === '' ? null : text))
-  const meant = dayOfWords(words)
+  const locale = formatLocale(i18n.locale)
+  const meant = dayOfWords(words, locale)
   const isUnknown = words !== '' && meant === undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isInPlace) {
@@ -85,7 +87,7 @@ const Edit = ({ field, value, onChange, onDone, onCancel, faults, place }: EditP
         value={words}
         onChange={event => {
           setWords(event.target.value)
-          const day = dayOfWords(event.target.value)
+          const day = dayOfWords(event.target.value, locale)
           if (day !== undefined) set(hasTime(field) ? `${day}T00:00` : day)
         }}
       />
@@ -110,7 +112,7 @@ export const date = defineFieldView<DateValue>({
   toText: (value, field) => inputText(value?.value, field).replace('T', ' '),
   fromText: (text, field) => {
     if (text.trim() === '') return { value: dateValue(field, null) }
-    const day = dayOfWords(text)
+    const day = dayOfWords(text, formatLocale(i18n.locale))
     if (day === undefined) return { fault: i18n._(msg`“${text}” is no date`) }
     const [, time] = /[ T](\d{2}:\d{2})/.exec(text) ?? []
     return { value: dateValue(field, hasTime(field) ? `${day}T${time ?? '00:00'}` : day) }
@@ -118,10 +120,9 @@ export const date = defineFieldView<DateValue>({
   same: (one, other) => keyOf(one) === keyOf(other),
 })
 
-/** To the minute, or to the day: `2026-11-27` and `2026-11-27T00:00:00+01:00` are the same day. */
+/** To the day or the minute, without the zone: the API writes all dates in the zone of the reader. */
 const keyOf = (value: DateValue | undefined): string => {
   if (value === undefined || value.value === null) return ''
   if (!value.is_time_displayed) return value.value.slice(0, 10)
-  const moment = new Date(value.value)
-  return Number.isNaN(moment.getTime()) ? value.value : `${isoDay(moment)} ${moment.getHours()}:${moment.getMinutes()}`
+  return value.value.slice(0, 16)
 }

@@ -2,6 +2,7 @@ import { Bytes } from '../../design/format.tsx'
 import { IconAttach, IconFile } from '../../design/icons.tsx'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { TextFilter } from '../shared/filters.tsx'
+import { noText } from '../shared/no-text.ts'
 import { Nothing } from '../shared/nothing.tsx'
 import type { FileValue } from '../shared/values.ts'
 
@@ -43,7 +44,7 @@ export const file = defineFieldView<FileValue>({
   entryOf: ({ field_id, file_descriptions }) => ({ field_id, value: file_descriptions.map(({ id }) => id) }),
   isEmpty: value => (value?.file_descriptions ?? []).length === 0,
   toText: value => (value?.file_descriptions ?? []).map(({ name }) => name).join(', '),
-  fromText: () => ({ fault: '' }),
+  fromText: noText,
   same: (one, other) => idsOf(one) === idsOf(other),
 })
 

@@ -4,12 +4,23 @@ import { Button, IconButton } from '../../design/controls/button.tsx'
 import { IconChevronDown, IconPlus, IconTrash } from '../../design/icons.tsx'
 import type { EditProps } from '../field-view.ts'
 import { Faults } from '../shared/editor.tsx'
+import { MarkdownEditor } from '../shared/markdown-editor.tsx'
+import { escapeSource, unescapeSource } from '../text-forms/step-source.ts'
 import type { StepsValue } from '../shared/values.ts'
 
 type Step = StepsValue['value'][number]
 
 /** Steps are added, removed, moved, and saved together. */
-export const StepsEdit = ({ field, value, onChange, onDone, onCancel, faults, place }: EditProps<StepsValue>) => {
+export const StepsEdit = ({
+  field,
+  value,
+  scope,
+  onChange,
+  onDone,
+  onCancel,
+  faults,
+  place,
+}: EditProps<StepsValue>) => {
   const { t } = useLingui()
   const steps = value?.value ?? []
   const [nextId, setNextId] = useState(-1)
@@ -48,37 +59,29 @@ export const StepsEdit = ({ field, value, onChange, onDone, onCancel, faults, pl
               move(index, event.key === 'ArrowUp' ? -1 : 1)
             }}
           >
-            <textarea
-              className="field-input"
-              rows={3}
-              dir="auto"
-              aria-label={t`Step ${index + 1}: do`}
+            <span className="steps-editor-number" aria-hidden="true">
+              {index + 1}
+            </span>
+            <StepTextEditor
+              label={t`Step ${index + 1}: do`}
               placeholder={t`Do`}
-              value={step.commonmark_description ?? step.description}
-              onChange={event =>
-                change(
-                  index,
-                  step.commonmark_description === undefined
-                    ? { description: event.target.value }
-                    : { commonmark_description: event.target.value },
-                )
-              }
+              projectId={scope.projectId}
+              text={step.description}
+              source={step.commonmark_description}
+              format={step.description_format}
+              isFocused={step.id === nextId + 1 && step.id < 0}
+              onText={description => change(index, { description })}
+              onSource={commonmark_description => change(index, { commonmark_description })}
             />
-            <textarea
-              className="field-input"
-              rows={3}
-              dir="auto"
-              aria-label={t`Step ${index + 1}: expect`}
+            <StepTextEditor
+              label={t`Step ${index + 1}: expect`}
               placeholder={t`Expect`}
-              value={step.commonmark_expected_results ?? step.expected_results}
-              onChange={event =>
-                change(
-                  index,
-                  step.commonmark_expected_results === undefined
-                    ? { expected_results: event.target.value }
-                    : { commonmark_expected_results: event.target.value },
-                )
-              }
+              projectId={scope.projectId}
+              text={step.expected_results}
+              source={step.commonmark_expected_results}
+              format={step.expected_results_format}
+              onText={expected_results => change(index, { expected_results })}
+              onSource={commonmark_expected_results => change(index, { commonmark_expected_results })}
             />
             <div className="steps-editor-tools">
               <IconButton
@@ -87,7 +90,7 @@ export const StepsEdit = ({ field, value, onChange, onDone, onCancel, faults, pl
                 isDisabled={index === 0}
                 onPress={() => move(index, -1)}
               >
-                <span className="sort-mark-up">
+                <span className="steps-editor-up">
                   <IconChevronDown />
                 </span>
               </IconButton>
@@ -129,3 +132,27 @@ export const StepsEdit = ({ field, value, onChange, onDone, onCancel, faults, pl
     </div>
   )
 }
+
+interface StepTextEditorProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly projectId: number
+  readonly text: string
+  /** Escaped; undefined: the text is no Markdown. */
+  readonly source: string | undefined
+  readonly format: 'text' | 'html'
+  readonly isFocused?: boolean
+  readonly onText: (text: string) => void
+  readonly onSource: (source: string) => void
+}
+
+const StepTextEditor = ({ text, source, format, onText, onSource, ...props }: StepTextEditorProps) => (
+  <MarkdownEditor
+    {...props}
+    rows={2}
+    isBare
+    text={source === undefined ? text : unescapeSource(source)}
+    format={source === undefined ? format : 'commonmark'}
+    onText={next => (source === undefined ? onText(next) : onSource(escapeSource(next)))}
+  />
+)

@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'react'
 import { Plural, Trans } from '@lingui/react/macro'
 import { RichText } from '../../design/values/rich-text.tsx'
 import { defineFieldView, type EditProps, type ReadProps } from '../field-view.ts'
+import { noText } from '../shared/no-text.ts'
 import { Nothing } from '../shared/nothing.tsx'
+import { unescapeSource } from '../text-forms/step-source.ts'
 import type { StepsValue } from '../shared/values.ts'
 
 const LazyEdit = lazy(async () => ({ default: (await import('./ttmstepdef-edit.tsx')).StepsEdit }))
@@ -63,11 +65,14 @@ const Edit = (props: EditProps<StepsValue>) => (
 
 type Step = StepsValue['value'][number]
 
+const sourceOf = (escaped: string | undefined): string | undefined =>
+  escaped === undefined ? undefined : unescapeSource(escaped)
+
 /** Markdown goes back as its source. */
 const writable = (step: Step, index: number) => ({
-  description: step.commonmark_description ?? step.description,
+  description: sourceOf(step.commonmark_description) ?? step.description,
   description_format: step.commonmark_description === undefined ? step.description_format : 'commonmark',
-  expected_results: step.commonmark_expected_results ?? step.expected_results,
+  expected_results: sourceOf(step.commonmark_expected_results) ?? step.expected_results,
   expected_results_format: step.commonmark_expected_results === undefined ? step.expected_results_format : 'commonmark',
   rank: index + 1,
 })
@@ -84,7 +89,7 @@ export const ttmstepdef = defineFieldView<StepsValue>({
       .map(writable)
       .map(step => `${step.rank}. ${step.description}\n→ ${step.expected_results}`)
       .join('\n'),
-  fromText: () => ({ fault: '' }),
+  fromText: noText,
   same: (one, other) =>
     JSON.stringify((one?.value ?? []).map(writable)) === JSON.stringify((other?.value ?? []).map(writable)),
 })

@@ -19,9 +19,18 @@ it.each([
   ['31/12/2026', '2026-12-31'],
   ['1.2.2027', '2027-02-01'],
 ])('%s is %s', (text, day) => {
-  expect(dayOfWords(text, today)).toBe(day)
+  expect(dayOfWords(text, 'en-GB', today)).toBe(day)
 })
 
-it.each(['', 'soon', '2026-02-30', '32/01/2026', '+d', 'next'])('knows no day for "%s"', text => {
-  expect(dayOfWords(text, today)).toBeUndefined()
+it('takes the month first where people write it first', () => {
+  expect(dayOfWords('12/31/2026', 'en-US', today)).toBe('2026-12-31')
+  expect(dayOfWords('3/4/2026', 'en-US', today)).toBe('2026-03-04')
+  expect(dayOfWords('3/4/2026', 'fr', today)).toBe('2026-04-03')
 })
+
+it.each(['', 'soon', '2026-12-31x', '1.2/2027', '2026-02-30', '32/01/2026', '+d', 'next'])(
+  'knows no day for "%s"',
+  text => {
+    expect(dayOfWords(text, 'en-GB', today)).toBeUndefined()
+  },
+)

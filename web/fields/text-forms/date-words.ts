@@ -29,8 +29,8 @@ export const isoDay = (date: Date): string =>
 const inDays = (today: Date, days: number): Date =>
   new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
 
-/** The day that a word means, or undefined. Also `2026-11-27`, `27/11/2026` and `27.11.2026`. */
-export const dayOfWords = (text: string, today = new Date()): string | undefined => {
+/** The day that a word means, or undefined. Also `2026-11-27`, `27.11.2026` and `27/11/2026`, which is 11/27/2026 in some locales. */
+export const dayOfWords = (text: string, locale: string, today = new Date()): string | undefined => {
   const words = text.trim().toLocaleLowerCase()
   const near = DAYS[words]
   if (near !== undefined) return isoDay(inDays(today, near))
@@ -41,13 +41,21 @@ export const dayOfWords = (text: string, today = new Date()): string | undefined
     names.some(name => [name, `next ${name}`, `${name} prochain`].includes(words)),
   )
   if (weekday >= 0) return isoDay(inDays(today, ((weekday - today.getDay() + 6) % 7) + 1))
-  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(words) ?? []
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|[t ])/.exec(words) ?? []
   if (year !== undefined) return validDay(Number(year), Number(month), Number(day))
-  const [, first, second, third] = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(words) ?? []
-  return first === undefined ? undefined : validDay(Number(third), Number(second), Number(first))
+  const [, first, mark, second, third] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(words) ?? []
+  if (first === undefined) return undefined
+  const isMonthThenDay = mark === '/' && isMonthFirst(locale)
+  return validDay(Number(third), Number(isMonthThenDay ? first : second), Number(isMonthThenDay ? second : first))
 }
+
+const isMonthFirst = (locale: string): boolean =>
+  new Intl.DateTimeFormat(locale).formatToParts().find(({ type }) => type === 'day' || type === 'month')?.type ===
+  'month'
 
 const validDay = (year: number, month: number, day: number): string | undefined => {
   const date = new Date(year, month - 1, day)
-  return date.getMonth() === month - 1 && date.getDate() === day ? isoDay(date) : undefined
+  return date.getFullYear() === year && date.getMonth() === month - 1 && date.getDate() === day
+    ? isoDay(date)
+    : undefined
 }
