@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { closeOrphanedConnections } from './close-orphaned-connections.ts'
 import type { Config } from './platform/config.ts'
 import { ServiceUnavailable } from './platform/errors.ts'
+import { Backoff } from './platform/backoff.ts'
 import { startPrimaryMetrics } from './platform/metrics/metrics.ts'
 import type { RunningServer } from './server.ts'
 
@@ -16,9 +17,6 @@ export type WorkerMessage =
   | { readonly kind: 'refused'; readonly message: string }
 
 const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 30_000
-/** After a run of this length the restart pauses start anew with the shortest. */
-const STEADY_MS = 60_000
 // Above the time that a worker gives its requests, below the 10 s of the whole stop.
 const STOP_MS = 6_500
 
@@ -46,17 +44,16 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   const first = fork()
   const { address, adminPassword } = await readiness(first)
   const keepAlive = async (worker: Worker): Promise<void> => {
-    let pause = FIRST_PAUSE_MS
+    const backoff = new Backoff(FIRST_PAUSE_MS)
     let current = worker
     for (;;) {
       const since = Date.now()
       if (!current.isDead()) await once(current, 'exit')
       if (isStopping) return
-      if (Date.now() - since > STEADY_MS) pause = FIRST_PAUSE_MS
+      const pause = backoff.next(Date.now() - since)
       log.error({ worker: current.process.pid, pause }, 'a worker process ended and is replaced')
       await sleep(pause)
       if (isStopping) return
-      pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
       current = forkAnother()
     }
   }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Backoff } from './backoff.ts'
 
 export interface SupervisedChild {
   /** Waits until the child is ready, also after it has died; rejects with the reason when it is not ready within `withinMs`. */
@@ -23,9 +24,6 @@ export interface SupervisedOptions {
 }
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 30_000
-/** After a run of this length the pauses start anew with the shortest. */
-const STEADY_MS = 60_000
 const LAST_WAIT_MS = 2_000
 
 /** Keeps a program running: restarts it, after growing pauses, whenever it ends unexpectedly. */
@@ -63,7 +61,7 @@ export const superviseChild = (options: SupervisedOptions): SupervisedChild => {
   }
 
   const keepRunning = async (): Promise<void> => {
-    let pause = FIRST_PAUSE_MS
+    const backoff = new Backoff(FIRST_PAUSE_MS)
     while (!stopping.signal.aborted) {
       const since = Date.now()
       try {
@@ -72,10 +70,9 @@ export const superviseChild = (options: SupervisedOptions): SupervisedChild => {
         lastReason = error instanceof Error ? error.message : String(error)
       }
       if (stopping.signal.aborted) return
-      if (Date.now() - since > STEADY_MS) pause = FIRST_PAUSE_MS
+      const pause = backoff.next(Date.now() - since)
       options.onDeath(lastReason, pause)
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
-      pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
     }
   }
   const running = keepRunning()
