@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { accessKeyScopes } from '../modules/auth/model/scopes.ts'
 import { Invalid, NotFound } from '../platform/errors.ts'
-import { example, type CliContext, type Opened } from './context.ts'
+import { example, type CliContext, type OpenInstallation } from './context.ts'
 import { getUserByLogin } from './user.ts'
 
 const actor = { userId: null, means: 'command' } as const
@@ -58,7 +58,7 @@ export const register = (program: Command, context: CliContext): void => {
     )
 }
 
-const projectIdsOf = async ({ app }: Opened, names: readonly string[]): Promise<number[]> => {
+const projectIdsOf = async ({ app }: OpenInstallation, names: readonly string[]): Promise<number[]> => {
   const ids: number[] = []
   for (const name of names) {
     const { projects } = app.modules

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import { parseConfig, type Config, type Environment } from '../platform/config.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Opened, OpenedToRead } from './with-installation.ts'
+import type { OpenInstallation, InstallationToRead } from './with-installation.ts'
 
 export type { Modules } from '../composition.ts'
-export type { Opened, OpenedToRead } from './with-installation.ts'
+export type { OpenInstallation, InstallationToRead } from './with-installation.ts'
 
 export const EXIT_REFUSED = 1
 export const EXIT_USAGE = 2
@@ -13,11 +13,11 @@ export const EXIT_USAGE = 2
 export interface CliContext {
   /** The action of a verb that changes the installation, which is opened with all modules before it and closed after it. */
   verb<Arguments extends unknown[]>(
-    work: (opened: Opened, ...args: Arguments) => Promise<void>,
+    work: (opened: OpenInstallation, ...args: Arguments) => Promise<void>,
   ): (...args: Arguments) => Promise<void>
   /** The action of a verb that only reads: it loads only the modules that it uses. */
   reading<Arguments extends unknown[]>(
-    work: (opened: OpenedToRead, ...args: Arguments) => Promise<void>,
+    work: (opened: InstallationToRead, ...args: Arguments) => Promise<void>,
   ): (...args: Arguments) => Promise<void>
   /** The action of a verb that needs no installation. */
   plain<Arguments extends unknown[]>(work: (...args: Arguments) => Promise<void>): (...args: Arguments) => Promise<void>

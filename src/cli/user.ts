@@ -4,7 +4,7 @@ import type { AccountValues } from '../modules/auth/index.ts'
 import type { User, UserStatus } from '../modules/users/index.ts'
 import { Invalid, NotFound } from '../platform/errors.ts'
 import { isMailAddress } from '../platform/mail/address.ts'
-import { example, oneOf, type CliContext, type Opened } from './context.ts'
+import { example, oneOf, type CliContext, type OpenInstallation } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
@@ -131,14 +131,19 @@ const rowOf = (account: User, isSiteAdministrator: boolean) => ({
   site_admin: isSiteAdministrator ? 'yes' : 'no',
 })
 
-const show = async (context: CliContext, opened: Opened, id: number, options: AccountOptions): Promise<void> => {
+const show = async (
+  context: CliContext,
+  opened: OpenInstallation,
+  id: number,
+  options: AccountOptions,
+): Promise<void> => {
   const account = (await opened.app.modules.users.get(id)) as User
   if (options.json !== true) return context.print(`${account.login} ${account.id} ${wordOf(account.status)}`)
   const administrators = await opened.app.modules.auth.siteAdministratorIds()
   context.print(JSON.stringify(rowOf(account, administrators.has(id)), null, 2))
 }
 
-export const getUserByLogin = async ({ app }: Opened, login: string): Promise<User> => {
+export const getUserByLogin = async ({ app }: OpenInstallation, login: string): Promise<User> => {
   const account = await app.modules.users.findByLogin(login)
   if (!account) throw new NotFound(`There is no account ${login}.`)
   return account

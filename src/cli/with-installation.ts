@@ -19,12 +19,12 @@ interface Base {
 }
 
 /** The parameter of a verb that only reads. */
-export interface OpenedToRead extends Base {
+export interface InstallationToRead extends Base {
   readonly load: LazyModules
 }
 
 /** The parameter of a verb that changes something. */
-export interface Opened extends Base {
+export interface OpenInstallation extends Base {
   readonly app: App
 }
 
@@ -38,7 +38,7 @@ type Work<Given> = (opened: Given) => Promise<void>
 type Note = (text: string) => void
 
 /** Loads no module before the work asks for one. */
-export const withModulesToRead = (config: Config, note: Note, work: Work<OpenedToRead>): Promise<void> =>
+export const withModulesToRead = (config: Config, note: Note, work: Work<InstallationToRead>): Promise<void> =>
   withComposition(config, note, async ({ load }, base) => {
     // The first start is complete once its account exists.
     const isReady = await isAccountThere(base.db.kysely)
@@ -46,14 +46,14 @@ export const withModulesToRead = (config: Config, note: Note, work: Work<OpenedT
   })
 
 /** Loads all modules: lower ones call functions that upper ones registered, and consumers must be registered before events happen. */
-export const withInstallation = (config: Config, note: Note, work: Work<Opened>): Promise<void> =>
+export const withInstallation = (config: Config, note: Note, work: Work<OpenInstallation>): Promise<void> =>
   withComposition(config, note, async (composition, base) => {
     const modules = await composition.loadAll()
     const app = { modules, contents: modules.contents, sharedFolder: composition.sharedFolder }
     return { isReady: false, work: () => work({ app, ...base }) }
   })
 
-interface Prepared {
+interface PreparedWork {
   /** Whether the first start is complete. */
   readonly isReady: boolean
   readonly work: () => Promise<void>
@@ -62,7 +62,7 @@ interface Prepared {
 const withComposition = async (
   config: Config,
   note: Note,
-  prepare: (composition: Composition, base: Base) => Promise<Prepared>,
+  prepare: (composition: Composition, base: Base) => Promise<PreparedWork>,
 ): Promise<void> => {
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }), secretsOf(config))
   const installation = await openInstallation(config, log)

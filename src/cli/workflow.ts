@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { Invalid, NotFound } from '../platform/errors.ts'
 import type { Tracker, WorkflowMode } from '../modules/trackers/index.ts'
-import { example, oneOf, type CliContext, type Opened } from './context.ts'
+import { example, oneOf, type CliContext, type OpenInstallation } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
@@ -37,7 +37,7 @@ export const register = (program: Command, context: CliContext): void => {
 }
 
 /** The tracker with this name: if several match, the one with a workflow. */
-const getTrackerByName = async ({ app }: Opened, name: string): Promise<Tracker> => {
+const getTrackerByName = async ({ app }: OpenInstallation, name: string): Promise<Tracker> => {
   const { projects, trackers } = app.modules
   const [, shortName, itemName = name] = /^([^/]+)\/(.+)$/.exec(name) ?? []
   const project = shortName === undefined ? undefined : await projects.findByShortName(shortName)

@@ -305,14 +305,14 @@ const parseSmtpUrl = (text: string): string | undefined => {
   return isPlain && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined
 }
 
-type Read = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string) => T
+type ReadVariable = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string) => T
 
 const S3_VARIABLES = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map(
   word => `CROCUS_S3_${word}`,
 )
 
 /** All five variables, or none. */
-const readS3 = (environment: Environment, read: Read, faults: string[]): S3Settings | undefined => {
+const readS3 = (environment: Environment, read: ReadVariable, faults: string[]): S3Settings | undefined => {
   const missing = S3_VARIABLES.filter(name => (environment[name] ?? '') === '')
   if (missing.length === S3_VARIABLES.length) return undefined
   if (missing.length > 0) faults.push(`${missing.join(', ')} must be set, too, for files to be kept in S3.`)
@@ -327,7 +327,7 @@ const readS3 = (environment: Environment, read: Read, faults: string[]): S3Setti
 
 const MIN_TOKEN_LENGTH = 16
 
-const readMetrics = (environment: Environment, read: Read, faults: string[]): MetricsSettings | undefined => {
+const readMetrics = (environment: Environment, read: ReadVariable, faults: string[]): MetricsSettings | undefined => {
   const port = read('CROCUS_METRICS_PORT', undefined, parseNumber(0, 65_535), 'must be a port number from 0 to 65535')
   const host = read('CROCUS_METRICS_HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name')
   const token = read(
@@ -345,7 +345,7 @@ const readMetrics = (environment: Environment, read: Read, faults: string[]): Me
 /**
  * The standard variables of OpenTelemetry. Variables for other programs may be set on the machine: they are read only if tracing is on.
  */
-const readTracing = (environment: Environment, read: Read): TracingSettings | undefined => {
+const readTracing = (environment: Environment, read: ReadVariable): TracingSettings | undefined => {
   const isSet = (name: string): boolean => (environment[name] ?? '') !== ''
   if (!isSet('OTEL_EXPORTER_OTLP_ENDPOINT') && !isSet('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')) return undefined
   if (read('OTEL_SDK_DISABLED', false, parseBoolean, 'must be true or false')) return undefined
