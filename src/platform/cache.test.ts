@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { readCache } from './cache.ts'
 import { InvalidationBus } from './db/cache-invalidation.ts'
 
-const cacheOf = (load: (keys: readonly number[]) => Promise<Map<number, { word: string }>>, isHeard = true) => {
+const cacheOf = (load: (keys: readonly number[]) => Promise<Map<number, { word: string }>>, isListening = true) => {
   const changes = new InvalidationBus()
-  changes.invalidateAll(isHeard)
+  changes.invalidateAll(isListening)
   const cache = readCache<number, { word: string }>({
     invalidations: changes,
     topic: 'word',

@@ -23,7 +23,7 @@ export class InvalidationBus implements Invalidations {
   readonly #byTopic = new Map<string, Set<OnInvalidation>>()
   readonly #any: ((topic: string | null) => void)[] = []
   readonly #loading = new Set<Promise<unknown>>()
-  #isHeard = false
+  #isListening = false
 
   on(topic: string, listener: OnInvalidation): void {
     const listeners = this.#byTopic.get(topic) ?? new Set()
@@ -36,15 +36,15 @@ export class InvalidationBus implements Invalidations {
     this.#any.push(listener)
   }
   isListening(): boolean {
-    return this.#isHeard
+    return this.#isListening
   }
   invalidate(topic: string, key: string): void {
     for (const listener of this.#byTopic.get(topic) ?? []) this.#tell(listener, key)
     for (const listener of this.#any) listener(topic)
   }
-  /** Removes everything: changes may have been missed, or (`isHeard` false) may be missed from here on. */
-  invalidateAll(isHeard: boolean): void {
-    this.#isHeard = isHeard
+  /** Removes everything: changes may have been missed, or (`isListening` false) may be missed from here on. */
+  invalidateAll(isListening: boolean): void {
+    this.#isListening = isListening
     for (const listeners of this.#byTopic.values()) for (const listener of listeners) this.#tell(listener, null)
     for (const listener of this.#any) listener(null)
   }

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** For how long each of `count` connections, all refused in one turn, is not read. */
 const pausesOf = async (count: number): Promise<number[]> => {
-  const { pauseReading: quieten, wasJustResumed: hasJustWoken } = createReadThrottle()
+  const { pauseReading, wasJustResumed } = createReadThrottle()
   const pausedAt = new Map<number, number>()
   const pauses: number[] = []
   const sockets: Pick<Socket, 'pause' | 'resume'>[] = []
@@ -19,18 +19,18 @@ const pausesOf = async (count: number): Promise<number[]> => {
       },
       resume() {
         pauses.push(performance.now() - (pausedAt.get(number) ?? Number.NaN))
-        expect(hasJustWoken(socket)).toBe(true)
+        expect(wasJustResumed(socket)).toBe(true)
         return this as never
       },
     }
     sockets.push(socket)
-    quieten(socket)
-    expect(hasJustWoken(socket)).toBe(false)
+    pauseReading(socket)
+    expect(wasJustResumed(socket)).toBe(false)
   }
   expect(pausedAt.size).toBe(count)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(vi.getTimerCount()).toBe(0)
-  for (const socket of sockets) expect(hasJustWoken(socket)).toBe(false)
+  for (const socket of sockets) expect(wasJustResumed(socket)).toBe(false)
   return pauses
 }
 
