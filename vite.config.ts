@@ -35,8 +35,8 @@ export default defineConfig({
     proxy: Object.fromEntries(
       // Every other address is a page.
       [
-        '/api',
-        '/uploads',
+        // Folders of the pages have these names, too: their sources are not on the server.
+        '^/(api|uploads)/(?!.*[.](tsx?|css)($|[?]))',
         '/plugins',
         '/themes',
         '^/users/[^/]+/avatar',

@@ -45,6 +45,8 @@ export interface EditProps<Value = FieldValue> {
   readonly faults: readonly string[]
   /** Undefined: the value may be chosen; otherwise the reason why not. The list shows refused values dimmed, with the reason. */
   readonly isRefused?: (bindValueId: number) => string | undefined
+  /** As in `ReadProps`: the chosen value keeps the look that it has when it is read. */
+  readonly isStatus?: boolean
   /** The editor stands in a form with a visible label, or alone in the place of the value. */
   readonly place: 'form' | 'inline' | 'cell'
 }

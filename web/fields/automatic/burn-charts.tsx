@@ -25,6 +25,21 @@ const LineChart = ({ label, dates, series }: LineChartProps) => {
   const y = (value: number): number => HEIGHT - (value / most) * HEIGHT
   return (
     <figure className="burn-chart">
+      {series.length > 1 && (
+        <ul className="burn-chart-legend">
+          {series.map(({ label: name }, number) => (
+            <li key={name}>
+              <svg viewBox="0 0 16 4" width={16} height={4} aria-hidden="true">
+                <path className={`burn-chart-line burn-chart-line-${number + 1}`} d="M0 2H16" />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="meta" aria-hidden="true">
+        <FormattedNumber value={most} />
+      </p>
       <svg viewBox={`-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`} role="img" aria-label={label}>
         <path className="burn-chart-axis" d={`M0 0V${HEIGHT}H${WIDTH}`} />
         {series.map(({ label: name, points }, number) => (
@@ -32,11 +47,17 @@ const LineChart = ({ label, dates, series }: LineChartProps) => {
             key={name}
             className={`burn-chart-line burn-chart-line-${number + 1}`}
             d={points
-              .map((point, index) => (point === null ? '' : `${index === 0 ? 'M' : 'L'}${x(index)} ${y(point)}`))
+              .map((point, index) =>
+                point === null ? '' : `${(points[index - 1] ?? null) === null ? 'M' : 'L'}${x(index)} ${y(point)}`,
+              )
               .join('')}
           />
         ))}
       </svg>
+      <p className="meta burn-chart-days" aria-hidden="true">
+        <DateTime value={dates[0] ?? ''} as="day" />
+        <DateTime value={dates.at(-1) ?? ''} as="day" />
+      </p>
       <details>
         <summary>
           <Trans>Figures</Trans>

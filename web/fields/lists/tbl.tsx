@@ -10,7 +10,7 @@ import type { OpenListValue } from '../shared/values.ts'
 
 const Read = ({ value }: ReadProps<OpenListValue>) => {
   const choices = choicesOf(value?.bind_value_objects ?? [])
-  return choices.length === 0 ? <Nothing /> : <ChoiceList choices={choices} />
+  return choices.length === 0 ? <Nothing /> : <ChoiceList choices={choices} isTagged />
 }
 const Cell = ({ value }: ReadProps<OpenListValue>) => (
   <ChoiceCell choices={choicesOf(value?.bind_value_objects ?? [])} />

@@ -3,25 +3,33 @@ import { ValueBadge, ValueDot } from '../../design/values/value.tsx'
 import type { Choice } from './choices.ts'
 import './fields.css'
 
+interface ChoiceViewProps {
+  readonly choice: Choice
+  readonly isStatus?: boolean
+  /** Values without a colour have a ground: people wrote them, so that their ends are not clear without. */
+  readonly isTagged?: boolean
+}
+
 /** A value of a list: a person with initials, a status as a badge, everything else as a dot and a word. */
-export const ChoiceView = ({ choice, isStatus = false }: { readonly choice: Choice; readonly isStatus?: boolean }) => {
+export const ChoiceView = ({ choice, isStatus = false, isTagged = false }: ChoiceViewProps) => {
   if (choice.kind === 'person')
     return <PersonName name={choice.label} id={typeof choice.id === 'number' ? choice.id : null} />
   if (isStatus) return <ValueBadge colour={choice.colour}>{choice.label}</ValueBadge>
-  if (choice.kind === 'group' || choice.colour === 'grey') return <bdi className="cut">{choice.label}</bdi>
+  if (choice.hasColour !== true) return <bdi className={isTagged ? 'cut tag' : 'cut'}>{choice.label}</bdi>
   return <ValueDot colour={choice.colour}>{choice.label}</ValueDot>
 }
 
 export interface ChoicesProps {
   readonly choices: readonly Choice[]
   readonly isStatus?: boolean | undefined
+  readonly isTagged?: boolean
 }
 
 /** All values, below each other as far as the width asks for it. */
-export const ChoiceList = ({ choices, isStatus = false }: ChoicesProps) => (
+export const ChoiceList = ({ choices, isStatus = false, isTagged = false }: ChoicesProps) => (
   <span className="choice-list">
     {choices.map(choice => (
-      <ChoiceView key={choice.id} choice={choice} isStatus={isStatus} />
+      <ChoiceView key={choice.id} choice={choice} isStatus={isStatus} isTagged={isTagged} />
     ))}
   </span>
 )

@@ -10,6 +10,8 @@ export interface Choice {
   readonly label: string
   readonly kind: 'static' | 'person' | 'group'
   readonly colour: ValueColour
+  /** Somebody gave the value a colour; people and most lists have none. */
+  readonly hasColour?: boolean
   readonly isHidden: boolean
   /** Login of a person: TQL and the clipboard name people by it. */
   readonly login?: string
@@ -63,6 +65,7 @@ export const choiceOf = (source: unknown): Choice | undefined => {
     label: any.label ?? '',
     kind: 'static',
     colour: valueColour(any.tlp_color ?? any.value_color, any.color),
+    hasColour: (any.tlp_color ?? any.value_color ?? '') !== '' || (any.color ?? null) !== null,
     isHidden: any.is_hidden === true,
     source: {
       id: any.id,

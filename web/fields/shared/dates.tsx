@@ -46,7 +46,7 @@ const NearDay = ({ value }: { readonly value: string }) => {
   const away = Math.round((date.getTime() - startOfDay(new Date())) / DAY_MS)
   const isSameYear = year === new Date().getFullYear()
   const text =
-    Math.abs(away) <= 1
+    Math.abs(away) < NEAR_DAYS
       ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(away, 'day')
       : new Intl.DateTimeFormat(locale, {
           day: 'numeric',

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { EditProps } from '../field-view.ts'
 
@@ -10,6 +11,18 @@ export const Faults = ({ id, faults }: { readonly id: string; readonly faults: r
       ))}
     </div>
   )
+
+/** The keys of an editor that stands in the place of a value. */
+export const KeysOfEditor = () => (
+  <span className="editor-keys" aria-hidden="true">
+    <span>
+      <kbd>Enter</kbd> <Trans>saves</Trans>
+    </span>
+    <span>
+      <kbd>Esc</kbd> <Trans>reverts</Trans>
+    </span>
+  </span>
+)
 
 export interface InputEditorProps extends Pick<EditProps, 'field' | 'faults' | 'place' | 'onDone' | 'onCancel'> {
   readonly text: string
@@ -63,6 +76,7 @@ export const InputEditor = (props: InputEditorProps) => {
         }}
       />
       {children}
+      {place === 'inline' && <KeysOfEditor />}
       <Faults id={id} faults={faults} />
     </div>
   )

@@ -13,11 +13,12 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components'
-import { IconCheck } from '../../design/icons.tsx'
+import { Button } from '../../design/controls/button.tsx'
+import { IconCheck, IconLock } from '../../design/icons.tsx'
 import type { EditProps, Field, FieldScope } from '../field-view.ts'
-import { ChoiceCell, ChoiceView } from './choice-view.tsx'
+import { ChoiceCell, ChoiceList, ChoiceView } from './choice-view.tsx'
 import { inOrderOf, isForEverybody, offeredChoices, type Choice } from './choices.ts'
-import { Faults } from './editor.tsx'
+import { Faults, KeysOfEditor } from './editor.tsx'
 import { Nothing } from './nothing.tsx'
 import { findPeople } from './people.ts'
 
@@ -25,7 +26,10 @@ import { findPeople } from './people.ts'
 const DIGITS = 9
 const SEARCH_PAUSE_MS = 120
 
-export interface ListPickerProps extends Pick<EditProps, 'faults' | 'isRefused' | 'place' | 'onDone' | 'onCancel'> {
+export interface ListPickerProps extends Pick<
+  EditProps,
+  'faults' | 'isRefused' | 'isStatus' | 'place' | 'onDone' | 'onCancel'
+> {
   readonly field: Field
   readonly scope: FieldScope
   readonly chosen: readonly Choice[]
@@ -42,6 +46,7 @@ export interface ListPickerProps extends Pick<EditProps, 'faults' | 'isRefused' 
 export const ListPicker = (props: ListPickerProps) => {
   const { field, chosen, faults, place, onDone, onCancel } = props
   const id = useId()
+  const Chosen = place === 'cell' ? ChoiceCell : ChoiceList
   const isInPlace = place !== 'form'
   const [isOpen, setOpen] = useState(isInPlace)
   const isFinished = useRef(false)
@@ -67,9 +72,9 @@ export const ListPicker = (props: ListPickerProps) => {
           aria-label={field.label}
           aria-describedby={faults.length > 0 ? id : undefined}
         >
-          {chosen.length === 0 ? <Nothing /> : <ChoiceCell choices={chosen} />}
+          {chosen.length === 0 ? <Nothing /> : <Chosen choices={chosen} isStatus={props.isStatus} />}
         </AriaButton>
-        <Popover className="menu-popover list-picker-popover" placement="bottom start" offset={4}>
+        <Popover className="list-picker-popover" placement="bottom start" offset={4}>
           <Dialog aria-label={field.label} className="list-picker-dialog">
             <Choices {...props} onClose={close} />
           </Dialog>
@@ -123,12 +128,13 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
     setText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const digit = /^[1-9]$/.test(event.key) && text === '' ? shown[Number(event.key) - 1] : undefined
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+    const digit = !hasModifier && /^[1-9]$/.test(event.key) && text === '' ? shown[Number(event.key) - 1] : undefined
     if (digit && shown.length <= DIGITS) {
       event.preventDefault()
       event.stopPropagation()
       toggle(digit)
-    } else if ((event.key === 'Enter' && isNew && shown.length === 0) || (event.key === ',' && isNew)) {
+    } else if ((event.key === 'Enter' && !hasModifier && isNew && shown.length === 0) || (event.key === ',' && isNew)) {
       event.preventDefault()
       event.stopPropagation()
       addNew()
@@ -136,9 +142,14 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
       event.preventDefault()
       event.stopPropagation()
       onClose('cancel')
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isMultiple) {
+      event.preventDefault()
+      event.stopPropagation()
+      onClose('done')
     }
   }
   const canBeEmpty = !field.required
+  const hasDigits = shown.length <= DIGITS && text === ''
   return (
     <div onKeyDownCapture={onKeyDown}>
       <Autocomplete inputValue={text} onInputChange={setText}>
@@ -171,10 +182,13 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
                 textValue={choice.label}
                 className={reason === undefined ? 'list-picker-option' : 'list-picker-option list-picker-refused'}
                 aria-label={reason === undefined ? choice.label : t`${choice.label}, not possible: ${reason}`}
+                aria-disabled={reason !== undefined || undefined}
               >
-                <span className="list-picker-check">{isChosen && <IconCheck />}</span>
+                <span className={isMultiple ? 'list-picker-box' : 'list-picker-check'}>
+                  {isChosen && <IconCheck />}
+                </span>
                 <ChoiceView choice={choice} />
-                {shown.length <= DIGITS && text === '' && <kbd aria-hidden="true">{index + 1}</kbd>}
+                {reason !== undefined ? <IconLock /> : hasDigits && <kbd aria-hidden="true">{index + 1}</kbd>}
                 {reason !== undefined && <span className="list-picker-reason">{reason}</span>}
               </ListBoxItem>
             )
@@ -183,31 +197,42 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
       </Autocomplete>
       <div className="list-picker-foot">
         {isNew && (
-          <button type="button" className="button button-quiet button-small" onClick={addNew}>
-            <Trans>Add “{text.trim()}”</Trans>
-          </button>
+          <Button variant="quiet" size="small" onPress={addNew}>
+            <Trans>Add “{text.trim()}”</Trans> <NewMark />
+          </Button>
         )}
         {canBeEmpty && chosen.length > 0 && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            onClick={() => {
+          <Button
+            variant="quiet"
+            size="small"
+            onPress={() => {
               onChoose([])
               if (!isMultiple) onClose('done')
             }}
           >
             <Trans>None</Trans>
-          </button>
+          </Button>
         )}
-        {isMultiple && (
-          <button type="button" className="button button-primary button-small" onClick={() => onClose('done')}>
-            <Trans>Done</Trans>
-          </button>
+        {isMultiple ? (
+          <span className="list-picker-done">
+            <Button variant="primary" size="small" onPress={() => onClose('done')}>
+              <Trans>Done</Trans> <kbd aria-hidden="true">Ctrl ↵</kbd>
+            </Button>
+          </span>
+        ) : (
+          <KeysOfEditor />
         )}
       </div>
     </div>
   )
 }
+
+/** An open value that does not exist before it is sent. */
+export const NewMark = () => (
+  <span className="meta">
+    <Trans>new</Trans>
+  </span>
+)
 
 const matches = (choice: Choice, text: string, contains: (whole: string, part: string) => boolean): boolean =>
   text.trim() === '' || contains(choice.label, text.trim()) || contains(choice.login ?? '', text.trim())

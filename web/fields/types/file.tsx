@@ -9,20 +9,42 @@ import type { FileValue } from '../shared/values.ts'
 const Read = ({ value }: ReadProps<FileValue>) => {
   const files = value?.file_descriptions ?? []
   if (files.length === 0) return <Nothing />
+  const pictures = files.filter(({ html_preview_url }) => html_preview_url !== null)
+  const others = files.filter(({ html_preview_url }) => html_preview_url === null)
   return (
-    <ul className="file-list">
-      {files.map(file => (
-        <li key={file.id}>
-          <IconFile />
-          <a href={file.html_url ?? undefined} dir="auto">
-            {file.name}
-          </a>
-          <span className="meta">
-            <Bytes value={file.size} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {pictures.length > 0 && (
+        <ul className="picture-list">
+          {pictures.map(file => (
+            <li key={file.id}>
+              <a href={file.html_url ?? undefined} title={file.description === '' ? file.name : file.description}>
+                <img src={file.html_preview_url ?? undefined} alt="" loading="lazy" />
+                <bdi className="cut">{file.name}</bdi>
+              </a>
+              <span className="meta">
+                <Bytes value={file.size} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className="file-list">
+          {others.map(file => (
+            <li key={file.id}>
+              <IconFile />
+              <a href={file.html_url ?? undefined} dir="auto" className="cut">
+                {file.name}
+              </a>
+              <span className="meta">
+                <Bytes value={file.size} />
+              </span>
+              {file.description !== '' && <bdi className="cut muted">{file.description}</bdi>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 
