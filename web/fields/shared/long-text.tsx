@@ -1,3 +1,4 @@
+import { Button } from '../../design/controls/button.tsx'
 import { Trans } from '@lingui/react/macro'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
@@ -18,9 +19,9 @@ export const LongText = ({ children }: { readonly children: ReactNode }) => {
         {children}
       </div>
       {isLong && (
-        <button type="button" className="button button-quiet button-small" onClick={() => setOpen(!isOpen)}>
+        <Button variant="quiet" size="small" onPress={() => setOpen(!isOpen)}>
           {isOpen ? <Trans>Show less</Trans> : <Trans>Show all</Trans>}
-        </button>
+        </Button>
       )}
     </>
   )

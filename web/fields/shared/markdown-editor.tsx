@@ -1,16 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import {
+  IconAttach,
+  IconBold,
+  IconCode,
+  IconItalic,
+  IconLink,
+  IconMention,
+  IconQuote,
+  IconTracker,
+} from '../../design/icons.tsx'
 import { RichText } from '../../design/values/rich-text.tsx'
+import { CompletionMenu } from './completion-menu.tsx'
+import { continueList, insertLink, markLines, surround, type Selected } from './markdown-edits.ts'
 import { previewQuery } from './preview.ts'
-import { continueList, surround, type Selected } from './markdown-edits.ts'
-import { PeopleMenu } from './people-menu.tsx'
 import './markdown-editor.css'
 
 export interface MarkdownEditorProps {
   readonly label: string
   readonly text: string
   readonly projectId: number
+  /** Its ready answers are offered after `/`. */
+  readonly trackerId?: number
   readonly format: 'commonmark' | 'html' | 'text'
   readonly isFocused?: boolean
   readonly isInvalid?: boolean
@@ -69,6 +89,10 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
     } else if (isMarkdown && isControl && event.key === 'i') {
       event.preventDefault()
       apply(selected => surround(selected, '*'))
+    } else if (isMarkdown && isControl && event.key === 'k') {
+      event.preventDefault()
+      event.stopPropagation()
+      apply(insertLink)
     } else if (isMarkdown && event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       const element = area.current
       const next =
@@ -84,6 +108,14 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
     event.preventDefault()
     onFiles(files)
   }
+  const onDrop = (event: DragEvent) => {
+    const files = [...event.dataTransfer.files]
+    if (files.length === 0 || !onFiles) return
+    event.preventDefault()
+    // The page around takes dropped files, too: they would be sent twice.
+    event.stopPropagation()
+    onFiles(files)
+  }
   return (
     <div className="markdown-editor">
       <div className="markdown-editor-bar">
@@ -97,22 +129,7 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
             </button>
           </div>
         )}
-        {hasBar && !isPreview && (
-          <div className="markdown-editor-tools" role="group" aria-label={t`Format`}>
-            <button type="button" title={t`Bold (Ctrl+B)`} onClick={() => apply(selected => surround(selected, '**'))}>
-              <b aria-hidden="true">B</b>
-              <span className="visually-hidden">{t`Bold`}</span>
-            </button>
-            <button type="button" title={t`Italic (Ctrl+I)`} onClick={() => apply(selected => surround(selected, '*'))}>
-              <i aria-hidden="true">I</i>
-              <span className="visually-hidden">{t`Italic`}</span>
-            </button>
-            <button type="button" title={t`Code`} onClick={() => apply(selected => surround(selected, '`'))}>
-              <code aria-hidden="true">{'<>'}</code>
-              <span className="visually-hidden">{t`Code`}</span>
-            </button>
-          </div>
-        )}
+        {hasBar && !isPreview && <Tools apply={apply} onFiles={onFiles} />}
       </div>
       {isPreview && isMarkdown ? (
         <Preview projectId={projectId} text={text} />
@@ -131,13 +148,95 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
             onChange={event => onText(event.target.value)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
+            onDragOver={event => {
+              if (onFiles && event.dataTransfer.types.includes('Files')) event.preventDefault()
+            }}
+            onDrop={onDrop}
           />
-          <PeopleMenu area={area} text={text} projectId={projectId} onText={onText} />
+          <CompletionMenu area={area} text={text} projectId={projectId} trackerId={props.trackerId} onText={onText} />
         </>
       )}
     </div>
   )
 }
+
+interface ToolsProps {
+  readonly apply: (edit: (selected: Selected) => Selected) => void
+  readonly onFiles: ((files: readonly File[]) => void) | undefined
+}
+
+const Tools = ({ apply, onFiles }: ToolsProps) => {
+  const { t } = useLingui()
+  const files = useRef<HTMLInputElement>(null)
+  return (
+    <div className="markdown-editor-tools" role="group" aria-label={t`Format`}>
+      <Tool label={t`Bold`} keys="Ctrl+B" onUse={() => apply(selected => surround(selected, '**'))}>
+        <IconBold />
+      </Tool>
+      <Tool label={t`Italic`} keys="Ctrl+I" onUse={() => apply(selected => surround(selected, '*'))}>
+        <IconItalic />
+      </Tool>
+      <Tool label={t`Code`} onUse={() => apply(selected => surround(selected, '`'))}>
+        <IconCode />
+      </Tool>
+      <Tool label={t`Link`} keys="Ctrl+K" onUse={() => apply(insertLink)}>
+        <IconLink />
+      </Tool>
+      <Tool label={t`List`} onUse={() => apply(selected => markLines(selected, '- '))}>
+        <IconTracker />
+      </Tool>
+      <Tool label={t`Quotation`} onUse={() => apply(selected => markLines(selected, '> '))}>
+        <IconQuote />
+      </Tool>
+      <Tool label={t`Mention somebody`} keys="@" onUse={() => apply(insertMention)}>
+        <IconMention />
+      </Tool>
+      {onFiles && (
+        <>
+          <Tool label={t`Attach files`} onUse={() => files.current?.click()}>
+            <IconAttach />
+          </Tool>
+          <input
+            ref={files}
+            type="file"
+            multiple
+            hidden
+            onChange={event => {
+              onFiles([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A mention begins after a blank. */
+const insertMention = ({ text, from, to }: Selected): Selected => {
+  const sign = /(^|[\s(])$/.test(text.slice(0, from)) ? '@' : ' @'
+  return { text: text.slice(0, from) + sign + text.slice(to), from: from + sign.length, to: from + sign.length }
+}
+
+interface ToolProps {
+  readonly label: string
+  readonly keys?: string
+  readonly onUse: () => void
+  readonly children: ReactNode
+}
+
+const Tool = ({ label, keys, onUse, children }: ToolProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={keys === undefined ? label : `${label} (${keys})`}
+    // The text keeps its selection.
+    onMouseDown={event => event.preventDefault()}
+    onClick={onUse}
+  >
+    {children}
+  </button>
+)
 
 /** As the server would store it. */
 const Preview = ({ projectId, text }: { readonly projectId: number; readonly text: string }) => {

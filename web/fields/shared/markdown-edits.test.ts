@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { continueList, mentionAt, surround, type Selected } from './markdown-edits.ts'
+import {
+  completionAt,
+  continueList,
+  countTasks,
+  insertLink,
+  markLines,
+  surround,
+  toggleTask,
+  type Selected,
+} from './markdown-edits.ts'
 
 /** `|` marks both ends of the selection, or the cursor. */
 const at = (marked: string): Selected => {
@@ -36,9 +45,36 @@ describe('edits of Markdown', () => {
   })
 
   it('knows the mention that somebody types', () => {
-    expect(mentionAt('ask @maë', 8)).toEqual({ from: 4, word: 'maë' })
-    expect(mentionAt('@', 1)).toEqual({ from: 0, word: '' })
-    expect(mentionAt('me@example', 10)).toBeUndefined()
-    expect(mentionAt('ask @maë now', 12)).toBeUndefined()
+    expect(completionAt('ask @maë', 8)).toEqual({ kind: 'person', from: 4, word: 'maë' })
+    expect(completionAt('@', 1)).toEqual({ kind: 'person', from: 0, word: '' })
+    expect(completionAt('me@example', 10)).toBeUndefined()
+    expect(completionAt('ask @maë now', 12)).toBeUndefined()
+  })
+
+  it('knows the ready answer that somebody types at the start of a line', () => {
+    expect(completionAt('Hello\n/need lo', 14)).toEqual({ kind: 'response', from: 6, word: 'need lo' })
+    expect(completionAt('/', 1)).toEqual({ kind: 'response', from: 0, word: '' })
+    expect(completionAt('and/or', 6)).toBeUndefined()
+  })
+
+  it('marks lines, and takes the marks away', () => {
+    expect(shown(markLines(at('a\nb|\nc|\nd'), '> '))).toBe('a\n|> b\n> c|\nd')
+    expect(shown(markLines(at('a\n|> b\n> c|\nd'), '> '))).toBe('a\n|b\nc|\nd')
+    expect(shown(markLines(at('|'), '- '))).toBe('|- |')
+  })
+
+  it('makes a link of words, of an address and of nothing', () => {
+    expect(shown(insertLink(at('see |the plan|.')))).toBe('see [the plan](|https://|).')
+    expect(shown(insertLink(at('|https://x.org/a|')))).toBe('[|](https://x.org/a)')
+    expect(shown(insertLink(at('|')))).toBe('[|](https://)')
+  })
+
+  it('ticks one task, and no line of code', () => {
+    const text = '- [ ] one\n```\n- [ ] code\n```\n1. [x] two\n> * [ ] three\n- [ ]four'
+    expect(countTasks(text)).toBe(3)
+    expect(toggleTask(text, 0)).toBe(text.replace('[ ] one', '[x] one'))
+    expect(toggleTask(text, 1)).toBe(text.replace('[x] two', '[ ] two'))
+    expect(toggleTask(text, 2)).toBe(text.replace('[ ] three', '[x] three'))
+    expect(toggleTask(text, 3)).toBe(text)
   })
 })

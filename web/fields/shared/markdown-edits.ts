@@ -36,15 +36,67 @@ export const continueList = ({ text, from, to }: Selected): Selected | undefined
   return { text: text.slice(0, from) + inserted + text.slice(from), from: at, to: at }
 }
 
-export interface Mention {
-  /** Index of the `@`. */
+/** Begins each line of the selection with the mark, or takes it away from all of them. */
+export const markLines = ({ text, from, to }: Selected, mark: string): Selected => {
+  const start = text.lastIndexOf('\n', from - 1) + 1
+  const next = text.indexOf('\n', to)
+  const end = next < 0 ? text.length : next
+  const lines = text.slice(start, end).split('\n')
+  const isMarked = lines.every(line => line.startsWith(mark))
+  const changed = lines.map(line => (isMarked ? line.slice(mark.length) : mark + line)).join('\n')
+  return { text: text.slice(0, start) + changed + text.slice(end), from: start, to: start + changed.length }
+}
+
+const ADDRESS = 'https://'
+
+/** Makes the selection the words of a link, and selects the address that is to be written. */
+export const insertLink = ({ text, from, to }: Selected): Selected => {
+  const words = text.slice(from, to)
+  const isAddress = /^https?:\/\/\S+$/.test(words)
+  const link = isAddress ? `[](${words})` : `[${words}](${ADDRESS})`
+  const next = text.slice(0, from) + link + text.slice(to)
+  if (isAddress || words === '') return { text: next, from: from + 1, to: from + 1 }
+  const at = from + words.length + 3
+  return { text: next, from: at, to: at + ADDRESS.length }
+}
+
+const TASK = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(?=\]\s)/
+const FENCE = /^\s*(```|~~~)/
+
+/** Index of the line of each task in a Markdown text; those in blocks of code are none. */
+const taskLines = (lines: readonly string[]): readonly number[] => {
+  let isCode = false
+  return lines.flatMap((line, index) => {
+    if (FENCE.test(line)) isCode = !isCode
+    return !isCode && TASK.test(line) ? [index] : []
+  })
+}
+
+export const countTasks = (text: string): number => taskLines(text.split('\n')).length
+
+/** Ticks a task, or takes the tick away. */
+export const toggleTask = (text: string, number: number): string => {
+  const lines = text.split('\n')
+  const at = taskLines(lines)[number]
+  return lines
+    .map((line, index) =>
+      index === at ? line.replace(TASK, (_, start: string, tick: string) => start + (tick === ' ' ? 'x' : ' ')) : line,
+    )
+    .join('\n')
+}
+
+export interface Completion {
+  readonly kind: 'person' | 'response'
+  /** Index of the `@` or `/`. */
   readonly from: number
   readonly word: string
 }
 
-/** The mention that somebody is typing at the position: `@mae`. */
-export const mentionAt = (text: string, position: number): Mention | undefined => {
+/** What somebody is typing at the position: a mention like `@mae`, or a ready answer like `/thanks` at the start of a line. */
+export const completionAt = (text: string, position: number): Completion | undefined => {
   const before = text.slice(0, position)
-  const [, word] = /(?:^|[\s(])@([\p{L}\p{N}._-]{0,40})$/u.exec(before) ?? []
-  return word === undefined ? undefined : { from: position - word.length - 1, word }
+  const [, login] = /(?:^|[\s(])@([\p{L}\p{N}._-]{0,40})$/u.exec(before) ?? []
+  if (login !== undefined) return { kind: 'person', from: position - login.length - 1, word: login }
+  const [, title] = /(?:^|\n)\/([\p{L}\p{N} ]{0,40})$/u.exec(before) ?? []
+  return title === undefined ? undefined : { kind: 'response', from: position - title.length - 1, word: title }
 }

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '../../design/controls/button.tsx'
 import { Switch } from '../../design/controls/checkbox.tsx'
 import { useNumberFormat } from '../../design/format.tsx'
 import { formatLocale } from '../../session/appearance.ts'
@@ -63,9 +64,11 @@ const Edit = (props: EditProps<ComputedValue>) => {
       />
       {isAutomatic ? (
         props.place !== 'form' && (
-          <button type="button" className="button button-primary button-small" onClick={onDone}>
-            <Trans>Save</Trans>
-          </button>
+          <div>
+            <Button variant="primary" size="small" onPress={onDone}>
+              <Trans>Save</Trans>
+            </Button>
+          </div>
         )
       ) : (
         <NumberEdit

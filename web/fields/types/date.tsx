@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { formatLocale } from '../../session/appearance.ts'
+import { Button } from '../../design/controls/button.tsx'
 import { defineFieldView, type EditProps, type Field, type ReadProps } from '../field-view.ts'
 import { DateFilter, DateText } from '../shared/dates.tsx'
 import { dayOfWords } from '../text-forms/date-words.ts'
@@ -92,9 +93,9 @@ const Edit = ({ field, value, onChange, onDone, onCancel, faults, place }: EditP
         }}
       />
       {!field.required && (value?.value ?? null) !== null && (
-        <button type="button" className="button button-quiet button-small" onClick={() => set('')}>
+        <Button variant="quiet" size="small" onPress={() => set('')}>
           {t`Clear`}
-        </button>
+        </Button>
       )}
       <Faults id={id} faults={isUnknown ? [t`This is no day that the page knows.`, ...faults] : faults} />
     </div>

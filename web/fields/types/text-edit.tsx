@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
+import { Button } from '../../design/controls/button.tsx'
 import { Notice } from '../../design/feedback/notice.tsx'
 import type { EditProps } from '../field-view.ts'
 import { Faults } from '../shared/editor.tsx'
@@ -9,7 +10,6 @@ import type { TextValue } from '../shared/values.ts'
 /** Markdown by its source; HTML and plain text as they are, until the person turns them into Markdown. */
 export const TextEdit = (props: EditProps<TextValue>) => {
   const { field, value, scope, onChange, onDone, onCancel, faults, place } = props
-  const { t } = useLingui()
   const id = useId()
   const isNew = value === undefined || (value.value === '' && value.commonmark === undefined)
   const format = isNew || value.commonmark !== undefined ? 'commonmark' : value.format
@@ -30,6 +30,7 @@ export const TextEdit = (props: EditProps<TextValue>) => {
         label={field.label}
         text={content}
         projectId={scope.projectId}
+        trackerId={scope.trackerId}
         format={format}
         isFocused={place !== 'form'}
         isInvalid={faults.length > 0}
@@ -40,24 +41,24 @@ export const TextEdit = (props: EditProps<TextValue>) => {
       {format !== 'commonmark' && (
         <Notice kind="info">
           {format === 'html' ? <Trans>This text is HTML.</Trans> : <Trans>This text is plain.</Trans>}{' '}
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            onClick={() => set(format === 'html' ? plainOf(content) : content, 'commonmark')}
+          <Button
+            variant="quiet"
+            size="small"
+            onPress={() => set(format === 'html' ? plainOf(content) : content, 'commonmark')}
           >
             {format === 'html' ? <Trans>Turn into Markdown</Trans> : <Trans>Use Markdown</Trans>}
-          </button>
+          </Button>
         </Notice>
       )}
       <Faults id={id} faults={faults} />
       {place !== 'form' && (
         <div className="text-editor-actions">
-          <button type="button" className="button button-primary button-small" onClick={onDone}>
+          <Button variant="primary" size="small" onPress={onDone}>
             <Trans>Save</Trans> <kbd aria-hidden="true">Ctrl ↵</kbd>
-          </button>
-          <button type="button" className="button button-quiet button-small" onClick={onCancel}>
-            {t`Cancel`}
-          </button>
+          </Button>
+          <Button variant="quiet" size="small" onPress={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
         </div>
       )}
     </div>

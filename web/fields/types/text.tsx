@@ -4,17 +4,21 @@ import { RichText } from '../../design/values/rich-text.tsx'
 import { TextFilter } from '../shared/filters.tsx'
 import { LongText } from '../shared/long-text.tsx'
 import { Nothing } from '../shared/nothing.tsx'
+import { TaskText } from '../shared/task-text.tsx'
 import type { TextValue } from '../shared/values.ts'
 
 const LazyEdit = lazy(async () => ({ default: (await import('./text-edit.tsx')).TextEdit }))
 
-const Read = ({ value }: ReadProps<TextValue>) =>
-  value === undefined || value.value.trim() === '' ? (
+const isEmpty = (value: TextValue | undefined): boolean =>
+  (value?.value ?? '').trim() === '' && (value?.commonmark ?? '').trim() === ''
+
+const Read = ({ value, onChange }: ReadProps<TextValue>) =>
+  value === undefined || isEmpty(value) ? (
     <Nothing />
   ) : (
     <LongText key={value.value.length}>
       {value.format === 'html' ? (
-        <RichText html={value.post_processed_value} />
+        <TaskText value={value} onChange={onChange} />
       ) : (
         <RichText html={value.post_processed_value} className="plain-text" />
       )}
@@ -52,7 +56,7 @@ export const text = defineFieldView<TextValue>({
     field_id,
     value: commonmark === undefined ? { content: value, format } : { content: commonmark, format: 'commonmark' },
   }),
-  isEmpty: value => (value?.value ?? '').trim() === '' && (value?.commonmark ?? '').trim() === '',
+  isEmpty,
   toText: value => value?.commonmark ?? value?.value ?? '',
   fromText: (content, field) => ({
     value: {
