@@ -4,7 +4,7 @@ import { defineFieldView, type EditProps, type Field, type ReadProps } from '../
 import { ChoiceCell, ChoiceList } from '../shared/choice-view.tsx'
 import { choicesOf, findChoice, offeredChoices, textOfChoice, type Choice } from '../shared/choices.ts'
 import { readList, writeList } from '../text-forms/list-text.ts'
-import { ListPicker } from '../shared/list-picker.tsx'
+import { LazyListPicker } from '../shared/lazy-list-picker.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import type { OpenListValue } from '../shared/values.ts'
 
@@ -59,7 +59,7 @@ const namedPerson = (field: Field, login: string): Choice | undefined =>
       }
 
 const Edit = ({ field, value, onChange, ...props }: EditProps<OpenListValue>) => (
-  <ListPicker
+  <LazyListPicker
     {...props}
     field={field}
     chosen={choicesOf(value?.bind_value_objects ?? [])}

@@ -1,18 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import {
-  Autocomplete,
-  Button as AriaButton,
-  Dialog,
-  DialogTrigger,
-  Input,
-  ListBox,
-  ListBoxItem,
-  Popover,
-  SearchField,
-  useFilter,
-} from 'react-aria-components'
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { SearchList } from '../../design/controls/search-list.tsx'
 import { Button } from '../../design/controls/button.tsx'
 import { IconCheck, IconLock } from '../../design/icons.tsx'
 import type { EditProps, Field, FieldScope } from '../field-view.ts'
@@ -21,6 +11,7 @@ import { inOrderOf, isForEverybody, offeredChoices, type Choice } from './choice
 import { Faults, KeysOfEditor } from './editor.tsx'
 import { Nothing } from './nothing.tsx'
 import { findPeople } from './people.ts'
+import { includesText } from '../../design/includes-text.ts'
 
 /** Lists as long as this show digits as shortcuts. */
 const DIGITS = 9
@@ -91,7 +82,6 @@ interface ChoicesProps extends ListPickerProps {
 
 const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose, onClose }: ChoicesProps) => {
   const { t } = useLingui()
-  const { contains } = useFilter({ sensitivity: 'base' })
   const [text, setText] = useState('')
   const found = useFoundPeople(field, scope, text)
   const choices = useMemo(() => {
@@ -108,7 +98,7 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
   const sorted = [...choices].sort(
     (one, other) => Number(reasonOf(one) !== undefined) - Number(reasonOf(other) !== undefined),
   )
-  const shown = sorted.filter(choice => matches(choice, text, contains))
+  const shown = sorted.filter(choice => matches(choice, text))
   const isNew = onNew !== undefined && text.trim() !== '' && !shown.some(({ label }) => label === text.trim())
 
   const toggle = (choice: Choice): void => {
@@ -151,50 +141,39 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
   const canBeEmpty = !field.required
   const hasDigits = shown.length <= DIGITS && text === ''
   return (
-    <div onKeyDownCapture={onKeyDown}>
-      <Autocomplete inputValue={text} onInputChange={setText}>
-        <SearchField aria-label={t`Find a value of ${field.label}`} autoFocus>
-          <Input className="list-picker-search" placeholder={`${field.label}…`} />
-        </SearchField>
-        <ListBox
-          className="list-picker-list"
-          aria-label={field.label}
-          selectionMode={isMultiple ? 'multiple' : 'single'}
-          selectedKeys={chosen.map(choice => String(choice.id))}
-          onSelectionChange={() => undefined}
-          onAction={key => {
-            const choice = shown.find(each => String(each.id) === key)
-            if (choice) toggle(choice)
-          }}
-          renderEmptyState={() => (
-            <p className="list-picker-empty">
-              {isNew ? <Trans>Press Enter to add “{text.trim()}”</Trans> : <Trans>Nothing found</Trans>}
-            </p>
-          )}
-        >
-          {shown.map((choice, index) => {
-            const reason = reasonOf(choice)
-            const isChosen = chosen.some(each => each.id === choice.id)
-            return (
-              <ListBoxItem
-                key={choice.id}
-                id={String(choice.id)}
-                textValue={choice.label}
-                className={reason === undefined ? 'list-picker-option' : 'list-picker-option list-picker-refused'}
-                aria-label={reason === undefined ? choice.label : t`${choice.label}, not possible: ${reason}`}
-                aria-disabled={reason !== undefined || undefined}
-              >
+    <div>
+      <SearchList
+        label={t`Find a value of ${field.label}`}
+        placeholder={`${field.label}…`}
+        text={text}
+        onText={setText}
+        isMultiple={isMultiple}
+        options={shown.map((choice, index) => {
+          const reason = reasonOf(choice)
+          const isChosen = chosen.some(each => each.id === choice.id)
+          return {
+            id: String(choice.id),
+            isChosen,
+            isRefused: reason !== undefined,
+            content: (
+              <span className="list-picker-option">
                 <span className={isMultiple ? 'list-picker-box' : 'list-picker-check'}>
                   {isChosen && <IconCheck />}
                 </span>
                 <ChoiceView choice={choice} />
                 {reason !== undefined ? <IconLock /> : hasDigits && <kbd aria-hidden="true">{index + 1}</kbd>}
                 {reason !== undefined && <span className="list-picker-reason">{reason}</span>}
-              </ListBoxItem>
-            )
-          })}
-        </ListBox>
-      </Autocomplete>
+              </span>
+            ),
+          }
+        })}
+        onChoose={key => {
+          const choice = shown.find(each => String(each.id) === key)
+          if (choice) toggle(choice)
+        }}
+        onKeyDown={onKeyDown}
+        empty={isNew ? <Trans>Press Enter to add “{text.trim()}”</Trans> : <Trans>Nothing found</Trans>}
+      />
       <div className="list-picker-foot">
         {isNew && (
           <Button variant="quiet" size="small" onPress={addNew}>
@@ -234,8 +213,8 @@ export const NewMark = () => (
   </span>
 )
 
-const matches = (choice: Choice, text: string, contains: (whole: string, part: string) => boolean): boolean =>
-  text.trim() === '' || contains(choice.label, text.trim()) || contains(choice.login ?? '', text.trim())
+const matches = (choice: Choice, text: string): boolean =>
+  text.trim() === '' || includesText(choice.label, text) || includesText(choice.login ?? '', text)
 
 /** People whom the field takes but does not list: members of the project first, then whom the server finds. */
 const useFoundPeople = (field: Field, scope: FieldScope, text: string): readonly Choice[] => {

@@ -23,7 +23,7 @@ import {
   type Choice,
 } from './choices.ts'
 import { readList, writeList } from '../text-forms/list-text.ts'
-import { ListPicker } from './list-picker.tsx'
+import { LazyListPicker } from './lazy-list-picker.tsx'
 import { Nothing } from './nothing.tsx'
 import type { ListValue } from './values.ts'
 
@@ -49,7 +49,7 @@ const Cell = ({ value, isStatus }: ReadProps<ListValue>) => (
 const editOf =
   (isMultiple: boolean) =>
   ({ field, value, onChange, ...props }: EditProps<ListValue>) => (
-    <ListPicker
+    <LazyListPicker
       {...props}
       field={field}
       chosen={choicesOf(value?.values ?? [])}

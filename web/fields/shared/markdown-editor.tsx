@@ -9,16 +9,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import {
-  IconAttach,
-  IconBold,
-  IconCode,
-  IconItalic,
-  IconLink,
-  IconMention,
-  IconQuote,
-  IconTracker,
-} from '../../design/icons.tsx'
+import { IconBold, IconCode, IconItalic, IconMention, IconQuote } from '../../design/format-icons.tsx'
+import { IconAttach, IconLink, IconTracker } from '../../design/icons.tsx'
 import { RichText } from '../../design/values/rich-text.tsx'
 import { CompletionMenu } from './completion-menu.tsx'
 import { continueList, insertLink, markLines, surround, type Selected } from './markdown-edits.ts'

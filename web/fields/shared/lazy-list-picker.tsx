@@ -1,0 +1,11 @@
+import { lazy, Suspense } from 'react'
+import type { ListPickerProps } from './list-picker.tsx'
+
+const ListPicker = lazy(async () => ({ default: (await import('./list-picker.tsx')).ListPicker }))
+
+/** The picker is loaded with the first edit: most readers of a table never open it. */
+export const LazyListPicker = (props: ListPickerProps) => (
+  <Suspense fallback={<span aria-busy="true" />}>
+    <ListPicker {...props} />
+  </Suspense>
+)
