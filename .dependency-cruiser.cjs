@@ -24,6 +24,7 @@ const modules = [
   'tracker-definitions',
   'notifications',
   'webhooks',
+  'sample-project',
   'backups',
 ]
 /**
@@ -58,6 +59,7 @@ const rooms = {
   ],
   'src/modules/svn': ['model', 'store', 'disk', 'settings', 'hooks', 'gateway', 'revisions', 'transfer'],
   'src/modules/imports': ['archive', 'plan', 'commit', 'run'],
+  'src/modules/sample-project': ['content', 'archive'],
   'src/modules/tracker-definitions': ['model', 'parse', 'store', 'change'],
   'src/platform/http': ['headers', 'schemas', 'response', 'request', 'routes', 'contract', 'server'],
 }

@@ -1505,6 +1505,40 @@ export interface paths {
         patch: operations["administerProject"];
         trace?: never;
     };
+    "/site/sample_project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether a sample project is here or can be made
+         * @description For site administrators.
+         *
+         *     Specification: web-trackers.md §14.
+         */
+        get: operations["getSampleProject"];
+        put?: never;
+        /**
+         * Make the sample project
+         * @description For site administrators. A team of five people with trackers, artifacts and a repository, all relative to today. The accounts have neither password nor e-mail address, so nobody can sign in with them and no mail is sent to them. Takes some seconds.
+         *
+         *     Specification: web-trackers.md §14.
+         */
+        post: operations["createSampleProject"];
+        /**
+         * Remove the sample project
+         * @description For site administrators. Erases the project with all that it holds, and the accounts of its team that nobody has used. This cannot be undone.
+         *
+         *     Specification: web-trackers.md §14.
+         */
+        delete: operations["removeSampleProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/site/settings": {
         parameters: {
             query?: never;
@@ -13070,6 +13104,137 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSampleProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description State of the sample project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether `POST` would create the sample project. */
+                        can_be_created: boolean;
+                        /** @description Id of the sample project; null: none is here. */
+                        project_id: number | null;
+                        /** @description Short name of the sample project, or null. */
+                        shortname: string | null;
+                    };
+                    "application/xml": {
+                        /** @description Whether `POST` would create the sample project. */
+                        can_be_created: boolean;
+                        /** @description Id of the sample project; null: none is here. */
+                        project_id: number | null;
+                        /** @description Short name of the sample project, or null. */
+                        shortname: string | null;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createSampleProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The created sample project. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of its artifacts. */
+                        artifacts: number;
+                        /** @description Whether it has a Subversion repository; false if Subversion is not installed. */
+                        has_repository: boolean;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Name of the project. */
+                        label: string;
+                        /** @description Short name of the project. */
+                        shortname: string;
+                        /** @description Address of the project in the API. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Number of its artifacts. */
+                        artifacts: number;
+                        /** @description Whether it has a Subversion repository; false if Subversion is not installed. */
+                        has_repository: boolean;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Name of the project. */
+                        label: string;
+                        /** @description Short name of the project. */
+                        shortname: string;
+                        /** @description Address of the project in the API. */
+                        uri: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeSampleProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effects of the removal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of erased accounts of the team. */
+                        erased_accounts: number;
+                        /** @description Number of accounts of the team that somebody has used, which stay. */
+                        kept_accounts: number;
+                    };
+                    "application/xml": {
+                        /** @description Number of erased accounts of the team. */
+                        erased_accounts: number;
+                        /** @description Number of accounts of the team that somebody has used, which stay. */
+                        kept_accounts: number;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

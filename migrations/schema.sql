@@ -704,6 +704,13 @@ create table report_renderer (
 );
 CREATE INDEX report_renderer_report ON public.report_renderer USING btree (report_id, rank, id);
 
+create table sample_project (
+  project_id bigint not null,
+  user_ids bigint[] not null,
+  constraint sample_project_pkey PRIMARY KEY (project_id),
+  constraint sample_project_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE
+);
+
 create table schema_migration (
   name text not null,
   checksum text not null,
@@ -856,6 +863,7 @@ create table svn_repository (
   deletion_requested_by bigint,
   deleted_at timestamp with time zone,
   purged_at timestamp with time zone,
+  has_current_mentions boolean default false not null,
   constraint svn_repository_pkey PRIMARY KEY (id),
   constraint svn_repository_check CHECK (((deleted_at IS NOT NULL) OR (purged_at IS NULL))),
   constraint svn_repository_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),

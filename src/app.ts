@@ -96,7 +96,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const { sharedFolder } = composition
   const modules = await composition.loadAll()
   const { settings, users, projects, auth, oauth, trackers, files, artifacts, svn, svnServing, imports, site } = modules
-  const { administration, notifications, webhooks, contents, mailer, outbox } = modules
+  const { administration, notifications, webhooks, sampleProject, contents, mailer, outbox } = modules
 
   const routes = [
     users,
@@ -112,6 +112,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     administration,
     notifications,
     webhooks,
+    sampleProject,
   ].flatMap(module => module.routes)
   const requestClasses = openRequestClasses(config.overload)
   const windows = new RateWindows({

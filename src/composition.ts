@@ -12,6 +12,7 @@ import type { ImportsModule } from './modules/imports/index.ts'
 import type { NotificationsModule } from './modules/notifications/index.ts'
 import type { OauthModule } from './modules/oauth/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
+import type { SampleProjectModule } from './modules/sample-project/index.ts'
 import type { SettingsModule } from './modules/settings/index.ts'
 import type { SiteModule } from './modules/site-administration/index.ts'
 import type { SvnModule, SvnServing } from './modules/svn/index.ts'
@@ -65,6 +66,7 @@ export interface Modules {
   readonly webhooks: WebhooksModule
   readonly site: SiteModule
   readonly administration: AdministrationModule
+  readonly sampleProject: SampleProjectModule
 }
 
 /** Each module by a function that builds it at its first call. */
@@ -321,6 +323,19 @@ export const compose = (options: CompositionOptions): Composition => {
         trackers: await load.trackers(),
       })
     }),
+    sampleProject: once(async () => {
+      const { createSampleProjectModule } = await import('./modules/sample-project/index.ts')
+      return createSampleProjectModule({
+        db,
+        clock,
+        users: await load.users(),
+        projects: await load.projects(),
+        trackers: await load.trackers(),
+        artifacts: await load.artifacts(),
+        svn: await load.svn(),
+        imports: await load.imports(),
+      })
+    }),
   }
 
   const openTransport = async (): Promise<MailTransport> => {
@@ -361,6 +376,7 @@ export const compose = (options: CompositionOptions): Composition => {
     webhooks: await load.webhooks(),
     site: await load.site(),
     administration: await load.administration(),
+    sampleProject: await load.sampleProject(),
   })
 
   return {

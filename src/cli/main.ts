@@ -22,6 +22,7 @@ import * as project from './project.ts'
 import * as projectField from './project-field.ts'
 import * as exportProject from './export-project.ts'
 import * as importProject from './import-project.ts'
+import * as sampleProject from './sample-project.ts'
 import * as serve from './serve.ts'
 import * as sharedFolder from './shared-folder.ts'
 import * as sitePermission from './site-permission.ts'
@@ -43,6 +44,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   projectField,
   importProject,
   exportProject,
+  sampleProject,
   linkType,
   files,
   sharedFolder,

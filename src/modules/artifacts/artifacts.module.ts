@@ -21,7 +21,7 @@ import { findArtifacts } from './store/artifacts.store.ts'
 import { canReadAttachment } from './access/can-read-attachment.ts'
 import { createArtifact, type WriteDependencies } from './write/create-artifact.ts'
 import { deleteArtifact, startOfDeletionWindow } from './delete/delete-artifact.ts'
-import { countDeletions } from './delete/delete-artifact.store.ts'
+import { countDeletions, eraseProjectArtifacts } from './delete/delete-artifact.store.ts'
 import { explainArtifact, explainTracker, type ExplainDependencies } from './explain/explain.ts'
 import { explainRoutes } from './explain/explain.routes.ts'
 import { deletionsRoutes } from './delete/deletions.routes.ts'
@@ -87,6 +87,8 @@ export interface ArtifactsDependencies {
 export interface ArtifactsModule extends ArtifactOperations {
   allocateArtifactIds(tx: Tx, count: number): Promise<number[]>
   allocateStepIds(tx: Tx, count: number): Promise<number[]>
+  /** For a project that is erased with all that it holds. */
+  readonly eraseProjectArtifacts: typeof eraseProjectArtifacts
   readonly canReadAttachment: ReturnType<typeof canReadAttachment>
   importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
   /** For later modules: adds their references to the artifacts' cross references. */
@@ -219,6 +221,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     ...operations,
     canReadAttachment: canReadAttachment({ access, findArtifact }),
     allocateArtifactIds,
+    eraseProjectArtifacts,
     allocateStepIds: allocateImportedStepIds,
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
     addReferenceSource: source => void referenceSources.push(source),

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -68,6 +70,8 @@ export interface SvnModule {
   readonly stageImport: StageImport
   /** Names of the project's repositories, including deleted ones. */
   namesInProject(projectId: number): Promise<string[]>
+  /** Erases the repositories of a project that the database no longer has. */
+  eraseProjectFolder(projectId: number): Promise<void>
   /** Without Subversion no repository can be hosted. */
   isInstalled(): boolean
   /** In all repositories; returns how many were removed. */
@@ -106,6 +110,8 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
     disk,
     stageImport: stageImport(disk),
     namesInProject: projectId => listRepositoryNames(db.kysely, projectId),
+    eraseProjectFolder: projectId =>
+      rm(path.dirname(disk.pathOf({ projectId, name: 'any' })), { recursive: true, force: true }),
     isInstalled,
     removeDeadTransactions: () => removeDeadTransactions(upkeep),
     routes: svnRoutes(createSvnOperations({ ...deps, access, disk, programs, makeAccessCurrent })),

@@ -10,6 +10,7 @@ import { checkPassword, type PasswordCheck } from './write/check-password.ts'
 import { createDashboard, listDashboards } from './read/dashboards.ts'
 import { createUsers, type CreateUsers, type NewUser } from './write/create-users.ts'
 import { getAccounts, listAccounts, type GetAccounts } from './read/list-accounts.ts'
+import { eraseUnusedUsers } from './write/erase-users.ts'
 import { getPreference } from './read/get-preference.ts'
 import { changeOwnChoices, getOwnSettings, type OwnChoices, type OwnSettings } from './write/own-settings.ts'
 import { patchUser } from './write/patch-user.ts'
@@ -58,6 +59,8 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   onChanged(listener: ChangeListener): void
   onPasswordChanged(listener: AccountListener): void
   onDeactivated(listener: AccountListener): void
+  /** Erases those of the accounts that nobody has used; returns their ids. */
+  readonly eraseUnused: typeof eraseUnusedUsers
   setPassword(userId: number, password: string, actor: Actor): Promise<void>
   readonly checkPassword: PasswordCheck
   isSiteAdministrator(userId: number): Promise<boolean>
@@ -101,6 +104,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDependencies): U
     onChanged: listener => void listeners.changed.push(listener),
     onPasswordChanged: listener => void listeners.passwordChanged.push(listener),
     onDeactivated: listener => void listeners.deactivated.push(listener),
+    eraseUnused: eraseUnusedUsers,
     setPassword: setPassword(db, update),
     checkPassword: checkPassword(db, clock),
     isSiteAdministrator: userId => isSiteAdministrator(db.kysely, userId),

@@ -480,6 +480,11 @@ export interface ReportRenderer {
   type: string;
 }
 
+export interface SampleProject {
+  project_id: number;
+  user_ids: ArrayType<number>;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -582,6 +587,7 @@ export interface SvnRepository {
   deleted_at: Timestamp | null;
   deletion_requested_at: Timestamp | null;
   deletion_requested_by: number | null;
+  has_current_mentions: Generated<boolean>;
   id: Generated<number>;
   immutable_paths: Generated<string[]>;
   immutable_whitelist: Generated<string[]>;
@@ -840,6 +846,7 @@ export interface DB {
   replica_mark: ReplicaMark;
   report: Report;
   report_renderer: ReportRenderer;
+  sample_project: SampleProject;
   schema_migration: SchemaMigration;
   semantic: Semantic;
   session: Session;

@@ -46,6 +46,15 @@ export const deleteArtifactRows = async (tx: Tx, artifactId: number, trackerId: 
     where tracker_id = ${trackerId}`.execute(tx)
 }
 
+/** Erases all artifacts of a project with all their rows. Deleted files queue the erasure of their contents. */
+export const eraseProjectArtifacts = async (tx: Tx, projectId: number): Promise<void> => {
+  const ids = sql`select id from artifact where project_id = ${projectId}`
+  await sql`delete from artifact_index where artifact_id in (${ids})`.execute(tx)
+  await sql`delete from artifact_text where artifact_id in (${ids})`.execute(tx)
+  await sql`delete from changeset where artifact_id in (${ids})`.execute(tx)
+  await sql`delete from artifact where project_id = ${projectId}`.execute(tx)
+}
+
 export const recordDeletion = async (
   tx: Tx,
   deletion: { userId: number; artifactId: number; trackerId: number; at: Date },

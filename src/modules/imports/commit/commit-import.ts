@@ -53,6 +53,8 @@ export interface StagedDump extends Content {
 export interface CommitInput {
   readonly plan: ImportPlan
   readonly archive: Archive
+  /** Allocated before; undefined = this transaction allocates them. */
+  readonly artifactIds: readonly number[] | undefined
   readonly viewer: Viewer
   readonly timezone: string
   /** Reserved files with stored contents, in the order of `plan.usedFiles`. */
@@ -261,7 +263,7 @@ const writeArtifacts = async (
   const ids = artifactNumbers(
     plan.trackers,
     plan.artifacts,
-    await artifacts.allocateArtifactIds(tx, plan.counts.artifacts),
+    input.artifactIds ?? (await artifacts.allocateArtifactIds(tx, plan.counts.artifacts)),
   )
   const fieldId = (key: string): number => created.fieldIds.get(key) ?? 0
   const openRows = plan.openValues.map(value => ({ fieldId: fieldId(value.fieldKey), label: value.label }))
@@ -408,7 +410,8 @@ const writeSections = async (
   if (plan.repositories.length === 0) return
   if (input.repositories) {
     const { viewer } = input
-    await input.repositories.place(tx, { projectId, committerId: viewer.userId, actor: viewer })
+    const hasCurrentMentions = input.artifactIds !== undefined
+    await input.repositories.place(tx, { projectId, committerId: viewer.userId, actor: viewer, hasCurrentMentions })
     return
   }
   // Without Subversion the repositories wait in a deferred section.

@@ -47,6 +47,10 @@ export interface ImportOptions {
    * users or content. `written` runs in the transaction of the import.
    */
   readonly newProject?: { written(tx: Tx, messages: readonly ImportMessage[]): Promise<void> }
+  /** Ids from `allocateArtifactIds` for the artifacts of the archive, in its order; texts may mention them. */
+  readonly artifactIds?: readonly number[]
+  /** Runs in the transaction of the import. */
+  written?(tx: Tx, projectId: number): Promise<void>
   /** Checks and counts everything, and writes nothing. */
   readonly isDryRun?: boolean
   readonly onProgress?: OnProgress
@@ -126,8 +130,15 @@ export const importProject =
         await checkDumps(plan, archive, deps, messages, onProgress)
         return failed(plan.counts)
       }
-      const written = (tx: Tx) => options.newProject?.written(tx, messages.list())
-      const projectId = await write({ plan, viewer, archive, timezone, messages, onProgress, written }, deps)
+      const written = async (tx: Tx, projectId: number): Promise<void> => {
+        await options.newProject?.written(tx, messages.list())
+        await options.written?.(tx, projectId)
+      }
+      const { artifactIds } = options
+      const projectId = await write(
+        { plan, viewer, archive, timezone, messages, onProgress, artifactIds, written },
+        deps,
+      )
       return {
         isImported: true,
         isDryRun,
@@ -223,7 +234,8 @@ interface WriteInput {
   readonly timezone: string
   readonly messages: Messages
   readonly onProgress: OnProgress
-  readonly written: (tx: Tx) => Promise<void> | undefined
+  readonly artifactIds: readonly number[] | undefined
+  readonly written: (tx: Tx, projectId: number) => Promise<void>
 }
 
 /** No import takes this long: older files belong to no running import. */
@@ -250,12 +262,12 @@ const write = async (input: WriteInput, deps: ImportsDependencies): Promise<numb
     const { files, dumps } = await storeContents(input, fileIds, contents, incoming)
     try {
       repositories = await loadDumps(await repositoriesToLoad(input.plan, deps), dumps, deps.svn, input.onProgress)
-      const { plan, archive, viewer, timezone, onProgress } = input
-      const commit = { plan, archive, viewer, timezone, files, dumps, repositories, placed, onProgress }
+      const { plan, archive, viewer, timezone, artifactIds, onProgress } = input
+      const commit = { plan, artifactIds, archive, viewer, timezone, files, dumps, repositories, placed, onProgress }
       const id = await inTransaction(db, async tx => {
         await withoutLimits(tx)
         const projectId = await commitImport(tx, commit, deps)
-        await input.written(tx)
+        await input.written(tx, projectId)
         return projectId
       })
       warnOfNewUuids(repositories, plan, input.messages)

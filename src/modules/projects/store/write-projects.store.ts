@@ -102,6 +102,12 @@ export const deleteArchivedProject = async (tx: Tx, id: number): Promise<boolean
   return numAffectedRows === 1n
 }
 
+/** Deletes a project of any status with all rows that belong to it. Projects that were copied from it stay. */
+export const deleteProjectRow = async (tx: Tx, id: number): Promise<void> => {
+  await sql`update project set template_id = null where template_id = ${id}`.execute(tx)
+  await sql`delete from project where id = ${id}`.execute(tx)
+}
+
 /** Adds accounts; accounts that are members already get the true flags in addition. Returns the accounts that were not members. */
 export const insertMembers = async (
   tx: Tx,
@@ -122,6 +128,12 @@ export const insertMembers = async (
       is_svn_admin = m.is_svn_admin or excluded.is_svn_admin
     returning user_id, xmax = 0 is_new`.execute(tx)
   return rows.filter(row => row.is_new).map(row => row.user_id)
+}
+
+export const listMemberIds = async (tx: Tx, projectId: number): Promise<number[]> => {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from project_member where project_id = ${projectId}`.execute(tx)
+  return rows.map(row => row.user_id)
 }
 
 /** Removes the accounts from the project and from all its static groups. */

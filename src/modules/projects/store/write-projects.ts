@@ -11,6 +11,8 @@ import {
   clearAdministrators,
   deleteArchivedProject,
   deleteMembers,
+  deleteProjectRow,
+  listMemberIds,
   insertDisabledLinkTypes,
   insertGroupMembers,
   insertDeferredSection,
@@ -226,6 +228,18 @@ export const projectWrites = {
     await appendEvents(tx, [{ kind: 'project.discarded', ...actorOf(actor), projectId }])
     await invalidate(tx, 'project', projectId)
     await invalidate(tx, 'membership', actor.userId)
+  },
+
+  /** Erases a project and frees its name. The caller erases its artifacts before, and its repositories on the disk afterwards. */
+  eraseProject: async (tx: Tx, projectId: number, trackerIds: readonly number[], actor: Actor): Promise<void> => {
+    const members = await listMemberIds(tx, projectId)
+    await deleteProjectRow(tx, projectId)
+    await appendEvents(tx, [{ kind: 'project.erased', ...actorOf(actor), projectId }])
+    await invalidate(tx, 'project', projectId)
+    await invalidate(tx, 'user_group', projectId)
+    await invalidateMany(tx, 'membership', members)
+    await invalidate(tx, 'project_trackers', projectId)
+    await invalidateMany(tx, 'tracker', trackerIds)
   },
 
   /** Existing members stay. */

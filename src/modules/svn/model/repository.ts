@@ -40,9 +40,11 @@ export interface Repository {
   readonly lastRevision: number
   /**
    * Revisions up to this one were imported: nobody gets mails about them, and numbers in their messages do not refer to artifacts of this
-   * platform.
+   * platform, unless `hasCurrentMentions`.
    */
   readonly importedRevision: number
+  /** The messages of the imported revisions were written for this platform. */
+  readonly hasCurrentMentions: boolean
   /** An administrator requested its deletion; until the job deletes it, it works normally (svn.md §2.2). */
   readonly isDeletionRequested: boolean
 }

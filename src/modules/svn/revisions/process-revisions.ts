@@ -122,7 +122,8 @@ const processRevision =
     const revision: Revision = { revision: number, ...info, ...changed, authorId: author?.id ?? null }
     const isOurs = number > repository.importedRevision
     const isTold = isOurs && author !== undefined
-    const mentions = isTold ? mentionsIn(info.message, await deps.trackers.keywords()) : []
+    const mayMention = isTold || repository.hasCurrentMentions
+    const mentions = mayMention ? mentionsIn(info.message, await deps.trackers.keywords()) : []
     const mails = isTold ? await mailsOf(deps, { repository, project, revision, changed, notifications, author }) : []
     if (isOurs && !author)
       log.error(

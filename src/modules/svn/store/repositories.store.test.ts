@@ -51,6 +51,7 @@ describe('repositories in the database', () => {
       accessFile: { version: 1, ...settings.accessFile },
       lastRevision: 0,
       importedRevision: 0,
+      hasCurrentMentions: false,
       isDeletionRequested: false,
     })
     expect(await listNotifications(db.kysely, id)).toEqual(settings.notifications)

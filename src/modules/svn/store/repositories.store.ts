@@ -15,11 +15,12 @@ interface RepositoryRow {
   readonly has_default_permissions: boolean
   readonly last_revision: number
   readonly imported_revision: number
+  readonly has_current_mentions: boolean
   readonly is_deletion_requested: boolean
 }
 
 const COLUMNS = `r.id, r.project_id, r.name, r.is_reference_mandatory, r.is_commit_message_change_allowed, r.immutable_paths,
-  r.immutable_whitelist, r.access_file_version, v.content as access_file, v.has_default_permissions, r.last_revision, r.imported_revision,
+  r.immutable_whitelist, r.access_file_version, v.content as access_file, v.has_default_permissions, r.last_revision, r.imported_revision, r.has_current_mentions,
   r.deletion_requested_at is not null as is_deletion_requested`
 const TABLES = `svn_repository r
   join svn_access_file_version v on v.repository_id = r.id and v.version = r.access_file_version`
@@ -64,6 +65,7 @@ const repositoryOf = (row: RepositoryRow): Repository => ({
   },
   lastRevision: row.last_revision,
   importedRevision: row.imported_revision,
+  hasCurrentMentions: row.has_current_mentions,
   isDeletionRequested: row.is_deletion_requested,
 })
 
@@ -152,15 +154,18 @@ export const insertRepository = async (
     readonly creatorId: number
     /** The newest revision of the initial contents. */
     readonly youngest: number
+    /** Whether messages of the initial contents name artifacts of this platform. */
+    readonly hasCurrentMentions?: boolean
   },
 ): Promise<number | undefined> => {
-  const { projectId, name, settings, creatorId, youngest } = input
+  const { projectId, name, settings, creatorId, youngest, hasCurrentMentions = false } = input
   const { commitRules, immutableTags, accessFile } = settings
   const { rows } = await sql<{ id: number }>`
     insert into svn_repository (project_id, name, is_reference_mandatory, is_commit_message_change_allowed, immutable_paths,
-      immutable_whitelist, created_by, imported_revision)
+      immutable_whitelist, created_by, imported_revision, has_current_mentions)
     values (${projectId}, ${name}, ${commitRules.isReferenceMandatory}, ${commitRules.isCommitMessageChangeAllowed},
-      ${[...immutableTags.paths]}::text[], ${[...immutableTags.whitelist]}::text[], ${creatorId}, ${youngest})
+      ${[...immutableTags.paths]}::text[], ${[...immutableTags.whitelist]}::text[], ${creatorId}, ${youngest},
+      ${hasCurrentMentions})
     on conflict do nothing
     returning id`.execute(tx)
   const id = rows[0]?.id

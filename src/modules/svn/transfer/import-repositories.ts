@@ -21,6 +21,8 @@ export interface ImportTarget {
   readonly projectId: number
   readonly committerId: number
   readonly actor: Actor
+  /** Whether messages of commits name artifacts by their ids on this platform. */
+  readonly hasCurrentMentions?: boolean
 }
 
 /** Repositories whose contents are staged on the disk, where clients cannot reach them. */
@@ -150,7 +152,7 @@ const placeOne = async (
   tx: Tx,
   disk: RepositoryDisk,
   { repository, access, content }: StagedRepositoryImport,
-  { projectId, committerId, actor }: ImportTarget,
+  { projectId, committerId, actor, hasCurrentMentions = false }: ImportTarget,
   onPlaced: () => void,
 ): Promise<void> => {
   const { name } = repository
@@ -164,6 +166,7 @@ const placeOne = async (
     },
     creatorId: committerId,
     youngest: content.youngest,
+    hasCurrentMentions,
   })
   if (id === undefined)
     throw new Invalid(`the project has, or had, a repository "${name}" already`, { reason: 'conflict' })

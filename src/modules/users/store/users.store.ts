@@ -362,3 +362,29 @@ export const writePreference = async (tx: Tx, userId: number, key: string, value
 export const removePreference = async (tx: Tx, userId: number, key: string): Promise<void> => {
   await tx.deleteFrom('user_preference').where('user_id', '=', userId).where('key', '=', key).execute()
 }
+
+/**
+ * Deletes the accounts that nobody has used, and returns their ids and logins: no password, address, access or key, in no project, and
+ * named by no artifact. Call it after the projects that the accounts were created for are erased.
+ */
+export const deleteUnusedUsers = async (tx: Tx, ids: readonly number[]): Promise<{ id: number; login: string }[]> => {
+  const { rows } = await sql<{ id: number; login: string }>`
+    delete from users u
+    where u.id = any(${[...ids]}::bigint[])
+      and u.password_hash is null and u.email = '' and u.ldap_id = '' and u.last_access_at is null
+      and not exists (select from access_key k where k.user_id = u.id)
+      and not exists (select from token t where t.user_id = u.id)
+      and not exists (select from session s where s.user_id = u.id)
+      and not exists (select from project_member m where m.user_id = u.id)
+      and not exists (select from user_group_member m where m.user_id = u.id)
+      and not exists (select from site_group_member m where m.user_id = u.id)
+      and not exists (select from project p where p.owner_id = u.id)
+      and not exists (select from svn_revision r where r.author_id = u.id)
+      and not exists (select from artifact a where a.submitted_by = u.id or a.updated_by = u.id)
+      and not exists (select from changeset c where c.submitted_by = u.id or c.comment_edited_by = u.id)
+      and not exists (
+        select from artifact_index i join form_element f on f.id = i.field_id
+        where i.val = u.id and f.bind_type = 'users')
+    returning u.id, u.login`.execute(tx)
+  return rows
+}

@@ -1,0 +1,395 @@
+import type { XmlElement } from '../../../platform/xml/node.ts'
+
+interface Choice {
+  readonly label: string
+  readonly colour?: string
+}
+
+export interface FieldDefinition {
+  readonly name: string
+  readonly label: string
+  readonly type: string
+  /** Static values of a list. */
+  readonly choices?: readonly Choice[]
+  /** The list draws from the members of the project. */
+  readonly isPeople?: boolean
+  readonly isRequired?: boolean
+  readonly properties?: Readonly<Record<string, string | number>>
+}
+
+export interface TrackerDefinition {
+  readonly key: 'story' | 'task' | 'bug'
+  readonly name: string
+  readonly colour: string
+  readonly description: string
+  readonly parent?: string
+  readonly fieldsets: readonly { readonly label: string; readonly fields: readonly FieldDefinition[] }[]
+  readonly open: readonly string[]
+  readonly done: string
+  /** From → to; '' = a new artifact. */
+  readonly transitions?: readonly (readonly [from: string, to: string])[]
+  readonly contributor: string
+  readonly columns: readonly string[]
+  readonly hasTimeframe?: boolean
+}
+
+const choice = (label: string, colour?: string): Choice => ({ label, ...(colour !== undefined && { colour }) })
+const automatic: readonly FieldDefinition[] = [
+  { name: 'artifact_id', label: 'Number', type: 'aid' },
+  { name: 'submitted_by', label: 'Submitted by', type: 'subby' },
+  { name: 'submitted_on', label: 'Submitted on', type: 'subon' },
+  { name: 'last_update', label: 'Last update', type: 'lud' },
+  { name: 'references', label: 'References', type: 'cross' },
+]
+const title: FieldDefinition = { name: 'title', label: 'Title', type: 'string', isRequired: true }
+const text: FieldDefinition = { name: 'description', label: 'Description', type: 'text' }
+const links: FieldDefinition = { name: 'links', label: 'Links', type: 'art_link' }
+const attachments: FieldDefinition = { name: 'attachments', label: 'Attachments', type: 'file' }
+const due: FieldDefinition = { name: 'due_date', label: 'Due', type: 'date' }
+const RELEASES = ['4.0', '4.1', '4.2', '4.3', 'Later'].map(label => choice(label))
+
+export const trackers: readonly TrackerDefinition[] = [
+  {
+    key: 'story',
+    name: 'Stories',
+    colour: 'deep-blue',
+    description: 'Wishes of passengers and staff that a release fulfils',
+    fieldsets: [
+      {
+        label: 'Story',
+        fields: [
+          title,
+          text,
+          { name: 'acceptance', label: 'Accepted when', type: 'text' },
+          {
+            name: 'status',
+            label: 'Status',
+            type: 'sb',
+            choices: [
+              choice('Draft', 'chrome-silver'),
+              choice('Ready', 'lake-placid-blue'),
+              choice('In progress', 'clockwork-orange'),
+              choice('Done', 'army-green'),
+            ],
+          },
+          { name: 'owner', label: 'Owner', type: 'sb', isPeople: true },
+        ],
+      },
+      {
+        label: 'Planning',
+        fields: [
+          {
+            name: 'priority',
+            label: 'Priority',
+            type: 'rb',
+            choices: [
+              choice('Must', 'fiesta-red'),
+              choice('Should', 'graffiti-yellow'),
+              choice('Could', 'daphne-blue'),
+            ],
+          },
+          { name: 'points', label: 'Points', type: 'int' },
+          { name: 'release', label: 'Release', type: 'sb', choices: RELEASES },
+          { name: 'start_date', label: 'Start', type: 'date' },
+          due,
+        ],
+      },
+      { label: 'Links and files', fields: [links, attachments, ...automatic] },
+    ],
+    open: ['Draft', 'Ready', 'In progress'],
+    done: 'Done',
+    transitions: [
+      ['', 'Draft'],
+      ['Draft', 'Ready'],
+      ['Ready', 'Draft'],
+      ['Ready', 'In progress'],
+      ['In progress', 'Ready'],
+      ['In progress', 'Done'],
+      ['Done', 'In progress'],
+    ],
+    contributor: 'owner',
+    columns: ['artifact_id', 'title', 'status', 'owner', 'priority', 'points', 'release', 'due_date'],
+    hasTimeframe: true,
+  },
+  {
+    key: 'task',
+    name: 'Tasks',
+    colour: 'army-green',
+    description: 'The work on a story, small enough for a few days',
+    parent: 'story',
+    fieldsets: [
+      {
+        label: 'Task',
+        fields: [
+          title,
+          text,
+          {
+            name: 'status',
+            label: 'Status',
+            type: 'sb',
+            choices: [
+              choice('To do', 'chrome-silver'),
+              choice('In progress', 'clockwork-orange'),
+              choice('Review', 'ultra-violet'),
+              choice('Done', 'army-green'),
+            ],
+          },
+          { name: 'assigned_to', label: 'Assigned to', type: 'msb', isPeople: true },
+        ],
+      },
+      {
+        label: 'Effort',
+        fields: [
+          { name: 'estimate', label: 'Estimate (hours)', type: 'float' },
+          { name: 'remaining', label: 'Remaining (hours)', type: 'float' },
+          due,
+        ],
+      },
+      { label: 'Links and files', fields: [links, attachments, ...automatic] },
+    ],
+    open: ['To do', 'In progress', 'Review'],
+    done: 'Done',
+    contributor: 'assigned_to',
+    columns: ['artifact_id', 'title', 'status', 'assigned_to', 'remaining', 'due_date'],
+  },
+  {
+    key: 'bug',
+    name: 'Bugs',
+    colour: 'fiesta-red',
+    description: 'Faults of the apps and of the server',
+    fieldsets: [
+      {
+        label: 'Bug',
+        fields: [
+          title,
+          text,
+          {
+            name: 'status',
+            label: 'Status',
+            type: 'sb',
+            choices: [
+              choice('New', 'chrome-silver'),
+              choice('Confirmed', 'lake-placid-blue'),
+              choice('In progress', 'clockwork-orange'),
+              choice('In review', 'ultra-violet'),
+              choice('Fixed', 'neon-green'),
+              choice('Closed', 'army-green'),
+            ],
+          },
+          {
+            name: 'severity',
+            label: 'Severity',
+            type: 'sb',
+            choices: [
+              choice('Critical', 'red-wine'),
+              choice('Major', 'fiesta-red'),
+              choice('Minor', 'graffiti-yellow'),
+              choice('Cosmetic', 'inca-silver'),
+            ],
+          },
+          { name: 'assigned_to', label: 'Assigned to', type: 'sb', isPeople: true },
+        ],
+      },
+      {
+        label: 'Where and when',
+        fields: [
+          {
+            name: 'platform',
+            label: 'Platform',
+            type: 'cb',
+            choices: [
+              choice('iOS', 'daphne-blue'),
+              choice('Android', 'sherwood-green'),
+              choice('Server', 'plum-crazy'),
+            ],
+          },
+          { name: 'labels', label: 'Labels', type: 'tbl', choices: [] },
+          { name: 'effort', label: 'Effort (hours)', type: 'float' },
+          due,
+        ],
+      },
+      { label: 'Links and files', fields: [links, attachments, ...automatic] },
+    ],
+    open: ['New', 'Confirmed', 'In progress', 'In review'],
+    done: 'Closed',
+    transitions: [
+      ['', 'New'],
+      ['New', 'Confirmed'],
+      ['New', 'Closed'],
+      ['Confirmed', 'In progress'],
+      ['Confirmed', 'Closed'],
+      ['In progress', 'Confirmed'],
+      ['In progress', 'In review'],
+      ['In review', 'In progress'],
+      ['In review', 'Fixed'],
+      ['Fixed', 'Closed'],
+      ['Fixed', 'In progress'],
+      ['Closed', 'Confirmed'],
+    ],
+    contributor: 'assigned_to',
+    columns: ['artifact_id', 'title', 'status', 'severity', 'assigned_to', 'platform', 'due_date', 'last_update'],
+  },
+]
+
+export const element = (
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>> = {},
+  content: readonly XmlElement[] | string = [],
+): XmlElement =>
+  typeof content === 'string' ? { name, attributes, text: content } : { name, attributes, children: content }
+
+const FILLED_BY_PLATFORM: ReadonlySet<string> = new Set(automatic.map(({ type }) => type))
+
+/** One tracker with its artifacts, as an archive has it. */
+export const trackerElement = (
+  tracker: TrackerDefinition,
+  artifacts: readonly XmlElement[],
+  firstKey: number,
+): XmlElement => {
+  let nextKey = firstKey
+  const fieldKeys = new Map<string, string>()
+  const valueKeys = new Map<string, string>()
+  const fieldElement = (field: FieldDefinition, rank: number): XmlElement => {
+    const key = `F${nextKey++}`
+    fieldKeys.set(field.name, key)
+    const items = (field.choices ?? []).map(({ label }) => {
+      const value = `V${nextKey++}`
+      valueKeys.set(`${field.name} ${label}`, value)
+      return element('item', { ID: value, label })
+    })
+    const decorators = (field.choices ?? []).flatMap(({ label, colour }) =>
+      colour === undefined
+        ? []
+        : [element('decorator', { REF: valueKeys.get(`${field.name} ${label}`), tlp_color_name: colour })],
+    )
+    const bind =
+      field.isPeople === true
+        ? [element('bind', { type: 'users' }, [element('items', {}, [element('item', { label: 'group_members' })])])]
+        : field.choices
+          ? [
+              element('bind', { type: 'static', is_rank_alpha: 0 }, [
+                element('items', {}, items),
+                ...(decorators.length > 0 ? [element('decorators', {}, decorators)] : []),
+              ]),
+            ]
+          : []
+    return element(
+      'formElement',
+      { type: field.type, ID: key, rank, required: field.isRequired === true ? 1 : undefined },
+      [element('name', {}, field.name), element('label', {}, field.label), ...bind],
+    )
+  }
+  const formElements = tracker.fieldsets.map(({ label, fields }, index) =>
+    element('formElement', { type: 'fieldset', ID: `F${nextKey++}`, rank: index + 1 }, [
+      element('name', {}, `fieldset_${index + 1}`),
+      element('label', {}, label),
+      element('formElements', {}, fields.map(fieldElement)),
+    ]),
+  )
+  const fieldReference = (name: string): XmlElement => element('field', { REF: fieldKeys.get(name) })
+  const valueReference = (name: string, label: string): XmlElement =>
+    element(name, { REF: valueKeys.get(`status ${label}`) })
+  const semantic = (type: string, children: readonly XmlElement[]): XmlElement =>
+    element('semantic', { type }, [
+      element('shortname', {}, type),
+      element('label'),
+      element('description'),
+      ...children,
+    ])
+  const semantics = [
+    semantic('title', [fieldReference('title')]),
+    semantic('description', [fieldReference('description')]),
+    semantic('status', [
+      fieldReference('status'),
+      element(
+        'open_values',
+        {},
+        tracker.open.map(label => valueReference('open_value', label)),
+      ),
+    ]),
+    semantic('done', [element('closed_values', {}, [valueReference('closed_value', tracker.done)])]),
+    semantic('contributor', [fieldReference(tracker.contributor)]),
+    ...(tracker.hasTimeframe === true
+      ? [
+          semantic('timeframe', [
+            element('start_date_field', { REF: fieldKeys.get('start_date') }),
+            element('end_date_field', { REF: fieldKeys.get('due_date') }),
+          ]),
+        ]
+      : []),
+  ]
+  const report = (name: string, isDefault: boolean, labels: readonly string[]): XmlElement =>
+    element('report', { is_default: isDefault ? 1 : 0 }, [
+      element('name', {}, name),
+      element('criterias', {}, [
+        element('criteria', { rank: 0 }, [
+          fieldReference('status'),
+          ...(labels.length === 0
+            ? []
+            : [
+                element(
+                  'criteria_value',
+                  { type: 'list' },
+                  labels.map(label => valueReference('selected_value', label)),
+                ),
+              ]),
+        ]),
+        element('criteria', { rank: 1 }, [fieldReference(tracker.contributor)]),
+      ]),
+      element('renderers', {}, [
+        element('renderer', { type: 'table', rank: 0, chunksz: 50 }, [
+          element('name', {}, 'Table'),
+          element('columns', {}, tracker.columns.map(fieldReference)),
+        ]),
+      ]),
+    ])
+  const workflow = tracker.transitions
+    ? [
+        element('workflow', {}, [
+          element('field_id', { REF: fieldKeys.get('status') }),
+          element('is_used', {}, '1'),
+          element(
+            'transitions',
+            {},
+            tracker.transitions.map(([from, to]) =>
+              element('transition', {}, [
+                element('from_id', { REF: from === '' ? 'null' : valueKeys.get(`status ${from}`) }),
+                element('to_id', { REF: valueKeys.get(`status ${to}`) }),
+              ]),
+            ),
+          ),
+        ]),
+      ]
+    : []
+  const permission = (type: string, field?: FieldDefinition): XmlElement =>
+    element('permission', {
+      scope: field ? 'field' : 'tracker',
+      REF: field && fieldKeys.get(field.name),
+      ugroup: 'UGROUP_PROJECT_MEMBERS',
+      type: `PLUGIN_TRACKER_${type}`,
+    })
+  const permissions = tracker.fieldsets
+    .flatMap(({ fields }) => fields)
+    .flatMap(field =>
+      FILLED_BY_PLATFORM.has(field.type)
+        ? [permission('FIELD_READ', field)]
+        : [permission('FIELD_SUBMIT', field), permission('FIELD_UPDATE', field)],
+    )
+  return element(
+    'tracker',
+    { id: `T_${tracker.key}`, parent_id: tracker.parent === undefined ? '0' : `T_${tracker.parent}` },
+    [
+      element('name', {}, tracker.name),
+      element('item_name', {}, tracker.key),
+      element('description', {}, tracker.description),
+      element('color', {}, tracker.colour),
+      element('cannedResponses'),
+      element('formElements', {}, formElements),
+      element('semantics', {}, semantics),
+      element('reports', {}, [report('Open', true, tracker.open), report('All', false, [])]),
+      ...workflow,
+      element('permissions', {}, [permission('ACCESS_FULL'), ...permissions]),
+      element('artifacts', {}, artifacts),
+    ],
+  )
+}

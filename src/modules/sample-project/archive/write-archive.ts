@@ -1,0 +1,208 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import type { XmlElement } from '../../../platform/xml/node.ts'
+import { writeXml } from '../../../platform/xml/write-xml.ts'
+import { project } from '../content/content.ts'
+import { people, type Author } from '../content/people.ts'
+import { attachments } from '../content/pictures.ts'
+import { element, trackerElement, trackers, type FieldDefinition, type TrackerDefinition } from './definition.ts'
+import { bugHistories, storyHistories, taskHistories, type Edit, type History, type Value } from './histories.ts'
+import { subversionDump } from './subversion-dump.ts'
+
+export interface ArchiveInput {
+  readonly folder: string
+  readonly now: Date
+  readonly shortName: string
+  readonly loginOf: (author: Author) => string
+  /** Ids that the artifacts will have, in the order of the archive: texts mention them. */
+  readonly artifactIds: readonly number[]
+  readonly withRepository: boolean
+}
+
+const historiesOf = (now: Date): Readonly<Record<TrackerDefinition['key'], readonly History[]>> => ({
+  story: storyHistories(now),
+  task: taskHistories(now),
+  bug: bugHistories(now),
+})
+
+export const countArtifacts = (now: Date): number =>
+  Object.values(historiesOf(now)).reduce((sum, histories) => sum + histories.length, 0)
+
+/** Name of the repository. */
+const REPOSITORY = 'server'
+const KEYS_PER_TRACKER = 1000
+
+/** Writes the sample project as an archive that an import reads. */
+export const writeSampleArchive = async (input: ArchiveInput): Promise<void> => {
+  const { folder, now, loginOf } = input
+  const histories = historiesOf(now)
+  const references = new Map<string, string>()
+  const sourceIds = new Map<string, number>()
+  for (const { key: itemName } of trackers)
+    for (const { key } of histories[itemName]) {
+      const id = input.artifactIds[references.size]
+      if (id === undefined) throw new Error('the sample project has more artifacts than ids')
+      references.set(key, `${itemName} #${id}`)
+      sourceIds.set(key, id)
+    }
+  const mentions = (text: string): string =>
+    text
+      .replace(/\{@(\w+)\}/g, (_, author: Author) => `@${loginOf(author)}`)
+      .replace(/\{([stb][\d.]+)\}/g, (_, key: string) => {
+        const reference = references.get(key)
+        if (reference === undefined) throw new Error(`the sample project has no artifact ${key}`)
+        return reference
+      })
+  const sourceId = (key: string): number => {
+    const id = sourceIds.get(key)
+    if (id === undefined) throw new Error(`the sample project has no artifact ${key}`)
+    return id
+  }
+
+  await mkdir(path.join(folder, 'data'), { recursive: true })
+  for (const [index, { content }] of attachments.entries())
+    await writeFile(
+      path.join(folder, 'data', `Artifact${index + 1}`),
+      'svg' in content ? await sharp(Buffer.from(content.svg)).png({ compressionLevel: 9 }).toBuffer() : content.text,
+    )
+
+  const author = (by: Author): XmlElement => element('submitted_by', { format: 'username' }, loginOf(by))
+  const instant = (at: Date): XmlElement => element('submitted_on', { format: 'ISO8601' }, at.toISOString())
+  const valueChange = (field: FieldDefinition, value: Value): XmlElement => {
+    const change = (type: string, values: readonly XmlElement[], bind?: string): XmlElement =>
+      element('field_change', { field_name: field.name, type, bind }, values)
+    if (value instanceof Date) return change('date', [element('value', { format: 'ISO8601' }, value.toISOString())])
+    if (typeof value === 'object' && 'people' in value)
+      return change(
+        'list',
+        value.people.map(each => element('value', { format: 'username' }, loginOf(each))),
+        'users',
+      )
+    if (typeof value === 'object' && 'links' in value)
+      return change(
+        'art_link',
+        value.links.map(({ to, type }) => element('value', { nature: type }, String(sourceId(to)))),
+      )
+    if (field.type === 'tbl')
+      return change(
+        'open_list',
+        (value as readonly string[]).map(label => element('value', { format: 'label' }, label)),
+        'static',
+      )
+    if (field.choices)
+      return change(
+        'list',
+        [value].flat().map(label => element('value', {}, String(label))),
+        'static',
+      )
+    if (field.type === 'text')
+      return change('text', [element('value', { format: 'commonmark' }, mentions(String(value)))])
+    return change(field.type, [element('value', {}, String(value))])
+  }
+  const editElement = (tracker: TrackerDefinition, key: string, edit: Edit, isFirst: boolean): XmlElement => {
+    const fields = tracker.fieldsets.flatMap(each => each.fields)
+    const files = attachments.flatMap((each, index) => (each.of === key ? [index + 1] : []))
+    return element('changeset', {}, [
+      author(edit.by),
+      instant(edit.at),
+      element(
+        'comments',
+        {},
+        edit.comment === undefined
+          ? []
+          : [
+              element('comment', {}, [
+                author(edit.by),
+                instant(edit.at),
+                element('body', { format: 'commonmark' }, mentions(edit.comment)),
+              ]),
+            ],
+      ),
+      ...fields.flatMap(field => {
+        const value = edit.values[field.name]
+        return value === undefined ? [] : [valueChange(field, value)]
+      }),
+      ...(isFirst && files.length > 0
+        ? [
+            element(
+              'field_change',
+              { field_name: 'attachments', type: 'file' },
+              files.map(file => element('value', { ref: `fileinfo_${file}` })),
+            ),
+          ]
+        : []),
+    ])
+  }
+  const artifactElement = (tracker: TrackerDefinition, { key, edits }: History): XmlElement =>
+    element('artifact', { id: sourceId(key) }, [
+      ...edits.map((edit, index) => editElement(tracker, key, edit, index === 0)),
+      ...attachments.flatMap((each, index) =>
+        each.of === key
+          ? [
+              element('file', { id: `fileinfo_${index + 1}` }, [
+                element('filename', {}, each.name),
+                element('path', {}, `data/Artifact${index + 1}`),
+                element('filetype', {}, 'svg' in each.content ? 'image/png' : 'text/plain'),
+                element('description', {}, each.description),
+              ]),
+            ]
+          : [],
+      ),
+    ])
+
+  if (input.withRepository) await writeFile(path.join(folder, 'server.svn'), subversionDump({ now, loginOf, mentions }))
+  const everybody: readonly Author[] = ['me', ...people.map(({ key }) => key)]
+  const group = (name: string, members: readonly Author[]): XmlElement =>
+    element('ugroup', { name, description: '' }, [
+      element(
+        'members',
+        {},
+        members.map(each => element('member', { format: 'username' }, loginOf(each))),
+      ),
+    ])
+  const root = element(
+    'project',
+    {
+      'unix-name': input.shortName,
+      'full-name': project.label,
+      description: project.description,
+      access: 'private',
+      'icon-codepoint': project.icon,
+    },
+    [
+      element('long-description'),
+      element('services', {}, [
+        element('service', { shortname: 'plugin_tracker', enabled: 1 }),
+        element('service', { shortname: 'plugin_svn', enabled: input.withRepository ? 1 : 0 }),
+      ]),
+      element('ugroups', {}, [group('project_admins', ['me', 'amara']), group('project_members', everybody)]),
+      element(
+        'trackers',
+        {},
+        trackers.map((tracker, index) =>
+          trackerElement(
+            tracker,
+            histories[tracker.key].map(each => artifactElement(tracker, each)),
+            (index + 1) * KEYS_PER_TRACKER,
+          ),
+        ),
+      ),
+      ...(input.withRepository
+        ? [element('svn', {}, [element('repository', { name: REPOSITORY, 'dump-file': 'server.svn' })])]
+        : []),
+    ],
+  )
+  await writeFile(path.join(folder, 'project.xml'), writeXml(root))
+  const users = everybody.map((key, index) =>
+    element('user', {}, [
+      element('id', {}, String(index + 1)),
+      element('username', {}, loginOf(key)),
+      element('realname', {}, people.find(each => each.key === key)?.realName ?? ''),
+      // Without an address the platform sends no mail and nobody can ask for a new password.
+      element('email'),
+      element('ldapid'),
+    ]),
+  )
+  await writeFile(path.join(folder, 'users.xml'), writeXml(element('users', {}, users)))
+}
