@@ -1,5 +1,6 @@
 import type { ReadProps } from '../field-view.ts'
-import { DateFilter, DateText } from '../shared/dates.tsx'
+import { DateFilter } from '../filters/filters.tsx'
+import { DateText } from '../shared/dates.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import { readOnlyView } from '../shared/read-only.ts'
 import type { DateOfPlatform } from '../shared/values.ts'

@@ -3,7 +3,7 @@ import type { ReadProps } from '../field-view.ts'
 import { IconButton } from '../../design/controls/button.tsx'
 import { toast } from '../../design/feedback/toast.tsx'
 import { IconCopy } from '../../design/icons.tsx'
-import { NumberFilter } from '../shared/numbers.tsx'
+import { NumberFilter } from '../filters/filters.tsx'
 import { readOnlyView } from '../shared/read-only.ts'
 import type { NumberOfPlatform } from '../shared/values.ts'
 

@@ -1,7 +1,7 @@
 import type { ReadProps } from '../field-view.ts'
 import { ChoiceView } from '../shared/choice-view.tsx'
 import { choiceOf, textOfChoice } from '../shared/choices.ts'
-import { ListFilter } from '../shared/list-view.tsx'
+import { ListFilter } from '../filters/filters.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import { readOnlyView } from '../shared/read-only.ts'
 import type { PersonValue } from '../shared/values.ts'

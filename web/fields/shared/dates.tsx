@@ -3,8 +3,6 @@ import { useLingui } from '@lingui/react'
 import { DateTime } from '../../design/format.tsx'
 import { formatLocale } from '../../session/appearance.ts'
 import { IconClock } from '../../design/icons.tsx'
-import type { FilterProps } from '../field-view.ts'
-import { ComparisonFilter } from './filters.tsx'
 
 const DAY_MS = 86_400_000
 const NEAR_DAYS = 7
@@ -59,5 +57,3 @@ const NearDay = ({ value }: { readonly value: string }) => {
     </time>
   )
 }
-
-export const DateFilter = (props: FilterProps) => <ComparisonFilter {...props} inputMode="date" />

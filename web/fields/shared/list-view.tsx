@@ -1,16 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useState } from 'react'
-import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
-import { useLingui } from '@lingui/react/macro'
-import {
-  defineFieldView,
-  type EditProps,
-  type Field,
-  type FieldView,
-  type FilterProps,
-  type ReadProps,
-} from '../field-view.ts'
+import { defineFieldView, type EditProps, type Field, type FieldView, type ReadProps } from '../field-view.ts'
+import { ListFilter } from '../filters/filters.tsx'
 import { ChoiceCell, ChoiceList } from './choice-view.tsx'
 import {
   choicesOf,
@@ -57,50 +48,6 @@ const editOf =
       onChoose={choices => onChange(listValue(field, choices))}
     />
   )
-
-/** Any of the checked values, or none of them. */
-export const ListFilter = ({ field, chip, onChange }: FilterProps) => {
-  const { t } = useLingui()
-  const [isNot, setNot] = useState(chip?.operator === 'NOT IN' || chip?.operator === '!=')
-  const [values, setValues] = useState<readonly string[]>(chip?.values ?? [])
-  const change = (not: boolean, next: readonly string[]): void => {
-    setNot(not)
-    setValues(next)
-    if (next.length > 0) onChange({ field: field.name, operator: not ? 'NOT IN' : 'IN', values: next })
-  }
-  const toggle = (value: string, isOn: boolean): void =>
-    change(isNot, isOn ? [...values, value] : values.filter(each => each !== value))
-  const isPeople = field.bindings.type === 'users' || field.type === 'subby' || field.type === 'luby'
-  return (
-    <>
-      <CheckboxGroup label={field.label} value={[...values]} onChange={next => change(isNot, next)}>
-        <div className="filter-choices">
-          {isPeople && <Checkbox value="MYSELF()" label={t`Me`} />}
-          {field.type !== 'subby' && field.type !== 'luby' && <Checkbox value="" label={t`None`} />}
-          {offeredChoices(field).map(choice => (
-            <Checkbox key={choice.id} value={textOfChoice(choice)} label={choice.label} />
-          ))}
-        </div>
-      </CheckboxGroup>
-      {isForEverybody(field) && (
-        <input
-          className="field-input"
-          aria-label={t`Login of another person`}
-          placeholder={t`Login, then Enter`}
-          onKeyDown={event => {
-            const login = event.currentTarget.value.trim()
-            if (event.key !== 'Enter' || login === '') return
-            event.preventDefault()
-            toggle(login, !values.includes(login))
-          }}
-        />
-      )}
-      <div className="filter-not">
-        <Checkbox label={t`None of these`} isSelected={isNot} onChange={not => change(not, values)} />
-      </div>
-    </>
-  )
-}
 
 const faultOf = (part: string, field: Field): string =>
   isForEverybody(field)

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import {
+  lazy,
+  Suspense,
   useEffect,
   useRef,
   useState,
@@ -12,10 +14,11 @@ import {
 import { IconBold, IconCode, IconItalic, IconMention, IconQuote } from '../../design/format-icons.tsx'
 import { IconAttach, IconLink, IconTracker } from '../../design/icons.tsx'
 import { RichText } from '../../design/values/rich-text.tsx'
-import { CompletionMenu } from './completion-menu.tsx'
 import { continueList, insertLink, markLines, surround, type Selected } from './markdown-edits.ts'
 import { previewQuery } from './preview.ts'
 import './markdown-editor.css'
+
+const CompletionMenu = lazy(async () => ({ default: (await import('./completion-menu.tsx')).CompletionMenu }))
 
 export interface MarkdownEditorProps {
   readonly label: string
@@ -145,7 +148,9 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
             }}
             onDrop={onDrop}
           />
-          <CompletionMenu area={area} text={text} projectId={projectId} trackerId={props.trackerId} onText={onText} />
+          <Suspense fallback={null}>
+            <CompletionMenu area={area} text={text} projectId={projectId} trackerId={props.trackerId} onText={onText} />
+          </Suspense>
         </>
       )}
     </div>

@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { formatLocale } from '../../session/appearance.ts'
 import { useNumberFormat } from '../../design/format.tsx'
-import { defineFieldView, type EditProps, type FieldView, type FilterProps, type ReadProps } from '../field-view.ts'
-import { ComparisonFilter } from './filters.tsx'
+import { defineFieldView, type EditProps, type FieldView, type ReadProps } from '../field-view.ts'
+import { NumberFilter } from '../filters/filters.tsx'
 import { InputEditor } from './editor.tsx'
 import { Nothing } from './nothing.tsx'
 import { parseNumber, writeNumber } from '../text-forms/number-text.ts'
@@ -57,8 +57,6 @@ export const NumberEdit = (props: EditProps<NumberValue> & { readonly isInteger:
     />
   )
 }
-
-export const NumberFilter = (props: FilterProps) => <ComparisonFilter {...props} inputMode="decimal" />
 
 /** As a sheet of the same person reads it. */
 export const numberText = (value: number | null | undefined): string =>

@@ -1,15 +1,15 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '../../design/controls/button.tsx'
-import { Switch } from '../../design/controls/checkbox.tsx'
+import { Trans } from '@lingui/react/macro'
 import { useNumberFormat } from '../../design/format.tsx'
 import { formatLocale } from '../../session/appearance.ts'
-import { defineFieldView, type EditProps, type ReadProps } from '../field-view.ts'
+import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { parseNumber } from '../text-forms/number-text.ts'
-import { NumberEdit, NumberFilter, numberText } from '../shared/numbers.tsx'
+import { NumberFilter } from '../filters/filters.tsx'
+import { numberText } from '../shared/numbers.tsx'
+import { lazyEdit } from '../shared/lazy-edit.tsx'
 import { Nothing } from '../shared/nothing.tsx'
-import type { ComputedValue, FloatValue } from '../shared/values.ts'
+import type { ComputedValue } from '../shared/values.ts'
 
 const shownOf = (value: ComputedValue | undefined): number | null =>
   (value?.is_autocomputed === false ? value.manual_value : value?.value) ?? null
@@ -35,52 +35,7 @@ const Cell = ({ value }: ReadProps<ComputedValue>) => {
   return shown === null ? null : <span className="number">{format(shown)}</span>
 }
 
-const Edit = (props: EditProps<ComputedValue>) => {
-  const { field, value, onChange, onDone } = props
-  const { t } = useLingui()
-  const isAutomatic = value?.is_autocomputed ?? true
-  const set = (manual_value: number | null, is_autocomputed: boolean) =>
-    onChange({
-      field_id: field.field_id,
-      label: field.label,
-      type: 'computed',
-      value: value?.value ?? null,
-      is_autocomputed,
-      manual_value,
-    })
-  const number: FloatValue = {
-    field_id: field.field_id,
-    label: field.label,
-    type: 'float',
-    value: value?.manual_value ?? null,
-  }
-  return (
-    <div className="computed-editor">
-      <Switch
-        label={t`Automatic`}
-        description={t`The sum of the linked artifacts`}
-        isSelected={isAutomatic}
-        onChange={isOn => set(isOn ? null : (value?.manual_value ?? value?.value ?? 0), isOn)}
-      />
-      {isAutomatic ? (
-        props.place !== 'form' && (
-          <div>
-            <Button variant="primary" size="small" onPress={onDone}>
-              <Trans>Save</Trans>
-            </Button>
-          </div>
-        )
-      ) : (
-        <NumberEdit
-          {...props}
-          value={number}
-          onChange={next => set(next.value, next.value === null)}
-          isInteger={false}
-        />
-      )}
-    </div>
-  )
-}
+const Edit = lazyEdit(async () => (await import('./computed-edit.tsx')).ComputedEdit)
 
 export const computed = defineFieldView<ComputedValue>({
   type: 'computed',

@@ -1,7 +1,7 @@
 import { Bytes } from '../../design/format.tsx'
 import { IconAttach, IconFile } from '../../design/icons.tsx'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
-import { TextFilter } from '../shared/filters.tsx'
+import { TextFilter } from '../filters/filters.tsx'
 import { noText } from '../shared/no-text.ts'
 import { Nothing } from '../shared/nothing.tsx'
 import type { FileValue } from '../shared/values.ts'

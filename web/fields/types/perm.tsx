@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { CheckboxGroup, Checkbox } from '../../design/controls/checkbox.tsx'
-import { Button } from '../../design/controls/button.tsx'
+import { Trans } from '@lingui/react/macro'
 import { IconLock } from '../../design/icons.tsx'
-import { defineFieldView, type EditProps, type Field, type ReadProps } from '../field-view.ts'
+import { defineFieldView, type ReadProps } from '../field-view.ts'
+import { lazyEdit } from '../shared/lazy-edit.tsx'
+import { groupsOf, permissionValue, type Group } from './perm-groups.ts'
 import { readList, writeList } from '../text-forms/list-text.ts'
 import type { PermissionValue } from '../shared/values.ts'
 
@@ -23,60 +23,7 @@ const Read = ({ value }: ReadProps<PermissionValue>) => {
   )
 }
 
-interface Group {
-  readonly id: string
-  readonly label: string
-}
-
-const groupsOf = (field: Field): readonly Group[] =>
-  (field.values as { readonly ugroup_representations?: readonly Group[] } | null)?.ugroup_representations ?? []
-
-const permissionValue = (field: Field, groups: readonly Group[]): PermissionValue => ({
-  field_id: field.field_id,
-  label: field.label,
-  type: 'perm',
-  granted_groups_ids: groups.map(({ id }) => String(id)),
-  granted_groups: groups.map(({ label }) => label),
-})
-
-const Edit = ({ field, value, onChange, onDone, onCancel, faults, place }: EditProps<PermissionValue>) => {
-  const { t } = useLingui()
-  const groups = groupsOf(field)
-  return (
-    <div className="perm-editor">
-      <CheckboxGroup
-        label={t`Only these groups see the artifact`}
-        description={
-          <Trans>Without a choice everybody who sees the tracker sees it. Make sure that you are in one of them.</Trans>
-        }
-        {...(faults.length > 0 && { error: faults.join(' ') })}
-        value={(value?.granted_groups_ids ?? []).map(String)}
-        onChange={ids =>
-          onChange(
-            permissionValue(
-              field,
-              groups.filter(({ id }) => ids.includes(String(id))),
-            ),
-          )
-        }
-      >
-        {groups.map(group => (
-          <Checkbox key={group.id} value={String(group.id)} label={group.label} />
-        ))}
-      </CheckboxGroup>
-      {place !== 'form' && (
-        <div className="text-editor-actions">
-          <Button variant="primary" size="small" onPress={onDone}>
-            <Trans>Save</Trans>
-          </Button>
-          <Button variant="quiet" size="small" onPress={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      )}
-    </div>
-  )
-}
+const Edit = lazyEdit(async () => (await import('./perm-edit.tsx')).PermissionEdit)
 
 export const perm = defineFieldView<PermissionValue>({
   type: 'perm',

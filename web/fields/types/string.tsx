@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { defineFieldView, type EditProps, type ReadProps } from '../field-view.ts'
 import { InputEditor } from '../shared/editor.tsx'
-import { TextFilter } from '../shared/filters.tsx'
+import { TextFilter } from '../filters/filters.tsx'
 import { LinkedText } from '../shared/linked-text.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import type { StringValue } from '../shared/values.ts'

@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { defineFieldView, type EditProps, type ReadProps } from '../field-view.ts'
+import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { RichText } from '../../design/values/rich-text.tsx'
-import { TextFilter } from '../shared/filters.tsx'
+import { TextFilter } from '../filters/filters.tsx'
 import { LongText } from '../shared/long-text.tsx'
+import { lazyEdit } from '../shared/lazy-edit.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import { TaskText } from '../shared/task-text.tsx'
 import type { TextValue } from '../shared/values.ts'
-
-const LazyEdit = lazy(async () => ({ default: (await import('./text-edit.tsx')).TextEdit }))
 
 const isEmpty = (value: TextValue | undefined): boolean =>
   (value?.value ?? '').trim() === '' && (value?.commonmark ?? '').trim() === ''
@@ -39,11 +37,7 @@ const firstLine = (value: TextValue | undefined): string => {
   ).slice(0, MAX_CELL)
 }
 
-const Edit = (props: EditProps<TextValue>) => (
-  <Suspense fallback={<div className="text-editor" aria-busy="true" />}>
-    <LazyEdit {...props} />
-  </Suspense>
-)
+const Edit = lazyEdit(async () => (await import('./text-edit.tsx')).TextEdit)
 
 export const text = defineFieldView<TextValue>({
   type: 'text',

@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { Plural, Trans } from '@lingui/react/macro'
 import { RichText } from '../../design/values/rich-text.tsx'
-import { defineFieldView, type EditProps, type ReadProps } from '../field-view.ts'
+import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { noText } from '../shared/no-text.ts'
+import { lazyEdit } from '../shared/lazy-edit.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import { unescapeSource } from '../text-forms/step-source.ts'
 import type { StepsValue } from '../shared/values.ts'
-
-const LazyEdit = lazy(async () => ({ default: (await import('./ttmstepdef-edit.tsx')).StepsEdit }))
 
 const Read = ({ value }: ReadProps<StepsValue>) => {
   const steps = value?.value ?? []
@@ -57,11 +55,7 @@ const Cell = ({ value }: ReadProps<StepsValue>) => (
   </span>
 )
 
-const Edit = (props: EditProps<StepsValue>) => (
-  <Suspense fallback={<div aria-busy="true" />}>
-    <LazyEdit {...props} />
-  </Suspense>
-)
+const Edit = lazyEdit(async () => (await import('./ttmstepdef-edit.tsx')).StepsEdit)
 
 type Step = StepsValue['value'][number]
 

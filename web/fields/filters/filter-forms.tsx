@@ -1,16 +1,19 @@
+// Loaded when somebody filters.
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
 import { Select } from '../../design/controls/select.tsx'
 import type { FilterChip, FilterProps } from '../field-view.ts'
+import { isForEverybody, offeredChoices, textOfChoice } from '../shared/choices.ts'
 
 type Operator = FilterChip['operator']
 
-export interface ComparisonFilterProps extends FilterProps {
+interface ComparisonFilterProps extends FilterProps {
   readonly inputMode: 'decimal' | 'date'
 }
 
 /** `<`, `=`, between …: for numbers and dates. */
-export const ComparisonFilter = ({ field, chip, onChange, inputMode }: ComparisonFilterProps) => {
+const ComparisonFilter = ({ field, chip, onChange, inputMode }: ComparisonFilterProps) => {
   const { t } = useLingui()
   const [operator, setOperator] = useState<Operator>(chip?.operator ?? '=')
   const [values, setValues] = useState<readonly string[]>(chip?.values ?? [''])
@@ -93,5 +96,53 @@ export const TextFilter = ({ field, chip, onChange }: FilterProps) => {
         onChange={event => change(operator, event.target.value)}
       />
     </div>
+  )
+}
+
+export const NumberFilter = (props: FilterProps) => <ComparisonFilter {...props} inputMode="decimal" />
+
+export const DateFilter = (props: FilterProps) => <ComparisonFilter {...props} inputMode="date" />
+
+/** Any of the checked values, or none of them. */
+export const ListFilter = ({ field, chip, onChange }: FilterProps) => {
+  const { t } = useLingui()
+  const [isNot, setNot] = useState(chip?.operator === 'NOT IN' || chip?.operator === '!=')
+  const [values, setValues] = useState<readonly string[]>(chip?.values ?? [])
+  const change = (not: boolean, next: readonly string[]): void => {
+    setNot(not)
+    setValues(next)
+    if (next.length > 0) onChange({ field: field.name, operator: not ? 'NOT IN' : 'IN', values: next })
+  }
+  const toggle = (value: string, isOn: boolean): void =>
+    change(isNot, isOn ? [...values, value] : values.filter(each => each !== value))
+  const isPeople = field.bindings.type === 'users' || field.type === 'subby' || field.type === 'luby'
+  return (
+    <>
+      <CheckboxGroup label={field.label} value={[...values]} onChange={next => change(isNot, next)}>
+        <div className="filter-choices">
+          {isPeople && <Checkbox value="MYSELF()" label={t`Me`} />}
+          {field.type !== 'subby' && field.type !== 'luby' && <Checkbox value="" label={t`None`} />}
+          {offeredChoices(field).map(choice => (
+            <Checkbox key={choice.id} value={textOfChoice(choice)} label={choice.label} />
+          ))}
+        </div>
+      </CheckboxGroup>
+      {isForEverybody(field) && (
+        <input
+          className="field-input"
+          aria-label={t`Login of another person`}
+          placeholder={t`Login, then Enter`}
+          onKeyDown={event => {
+            const login = event.currentTarget.value.trim()
+            if (event.key !== 'Enter' || login === '') return
+            event.preventDefault()
+            toggle(login, !values.includes(login))
+          }}
+        />
+      )}
+      <div className="filter-not">
+        <Checkbox label={t`None of these`} isSelected={isNot} onChange={not => change(not, values)} />
+      </div>
+    </>
   )
 }
