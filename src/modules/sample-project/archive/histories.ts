@@ -73,10 +73,11 @@ export const storyHistories = (now: Date): History[] =>
         : index < STORIES_READY
           ? { start_date: dateIn(now, 14), due_date: dateIn(now, 30 + index) }
           : {}
-    const steps = storyStates(index).map((status): Step => ({
+    const planned = storyStates(index).map((status): Step => ({
       by: status === 'Ready' ? 'amara' : story.owner,
-      values: { status, ...(status === 'Ready' && { points: story.points, ...dates }) },
+      values: { status, ...(status === 'Ready' && { points: story.points, links: tasks, ...dates }) },
     }))
+    const steps = planned.length > 0 ? planned : [{ by: story.owner, values: { links: tasks } }]
     const end = isDone ? storyDone(index) : index < STORIES_STARTED ? 1.2 + started * 2.1 : storyCreated(index) - 20
     return history(
       key,
@@ -92,7 +93,6 @@ export const storyHistories = (now: Date): History[] =>
           owner: person(story.owner),
           priority: [story.priority],
           release: story.release,
-          links: tasks,
         },
       },
       steps,
@@ -127,7 +127,7 @@ export const taskHistories = (now: Date): History[] =>
       return history(
         key,
         now,
-        [isOfStarted ? 24 - started : storyCreated(index) - 3, end],
+        [storyCreated(index) - 3, end],
         {
           by: story.owner,
           values: {
@@ -155,6 +155,9 @@ const STATES_OF_LATE_BUGS = [
 const BUGS_CLOSED = 30
 const DUE_OF_BUGS = [-4, -1, 0, 1, 2, 3, 5, 7]
 
+const verified = (index: number, platforms: readonly string[]): string =>
+  `Verified with build ${index < 14 ? '4.0' : '4.1'}.${1 + (index % 5)} on ${platforms.map(each => (each === 'Server' ? 'the test server' : each)).join(' and ')}.`
+
 export const bugHistories = (now: Date): History[] =>
   bugs.map((bug, index) => {
     const key = `b${index + 1}`
@@ -163,6 +166,7 @@ export const bugHistories = (now: Date): History[] =>
     const created = late < 0 ? 165 - index * 4.5 : late < 14 ? 24 - late * 1.3 : (bugs.length - index) * 0.55
     const end = late < 0 ? created - 3 - (index % 9) : Math.min(created / 2, 0.1 + ((late * 7) % 11) * 0.12)
     const steps = BUG_STATES.slice(1, BUG_STATES.indexOf(state) + 1).map((status): Step => ({
+      ...(status === 'Closed' && index % 3 !== 0 && { comment: verified(index, bug.platform) }),
       by: status === 'Confirmed' || status === 'Closed' ? 'hanna' : bug.assignee,
       values: {
         status,

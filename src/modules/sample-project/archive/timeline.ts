@@ -14,15 +14,19 @@ export const daysBefore = (now: Date, days: number): Date => new Date(now.getTim
 export const dateIn = (now: Date, days: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days))
 
-/** Moves an older time into the working hours of a weekday; the last day stays as it is. */
+/** The last hours stay as they are, so that somebody has always worked a moment ago. */
+const RECENT = 3.5 * HOUR
+
+/** Moves a time into the working hours of a weekday, not later than some hours before now. */
 const workingTime = (time: Date, now: Date, key: string): Date => {
-  if (now.getTime() - time.getTime() < 1.5 * DAY) return time
+  if (now.getTime() - time.getTime() < RECENT) return time
   const moved = new Date(time)
   moved.setUTCHours(8 + (numberOf(key) % 9), numberOf(`${key} minute`) % 60, numberOf(`${key} second`) % 60, 0)
-  const weekday = moved.getUTCDay()
-  const weekend = weekday === 6 ? 1 : weekday === 0 ? 2 : 0
-  return new Date(moved.getTime() - weekend * DAY)
+  while (isWeekend(moved) || now.getTime() - moved.getTime() < RECENT) moved.setTime(moved.getTime() - DAY)
+  return moved
 }
+
+const isWeekend = (time: Date): boolean => time.getUTCDay() % 6 === 0
 
 /** `count` times between two days before now, strictly increasing and all in the past. */
 export const timesBetween = (now: Date, from: number, to: number, count: number, key: string): Date[] => {

@@ -168,7 +168,6 @@ export const writeSampleArchive = async (input: ArchiveInput): Promise<void> => 
       'full-name': project.label,
       description: project.description,
       access: 'private',
-      'icon-codepoint': project.icon,
     },
     [
       element('long-description'),

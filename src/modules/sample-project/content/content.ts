@@ -41,5 +41,4 @@ export const project = {
   shortName: 'waymark',
   label: 'Waymark',
   description: 'The passenger app of the Alderbrook region: departures, tickets and disruptions for buses and trams',
-  icon: '🚋',
 }
