@@ -184,6 +184,16 @@ describe.each(cases)('the view of $name', each => {
     }
   })
 
+  it('clears by an empty text', async () => {
+    if (!isWritable || !view().Edit) return expect(view().isEmpty(undefined)).toBe(true)
+    const cleared = view().fromText('', fieldOfPage)
+    if ('fault' in cleared) return expect(cleared.fault).toContain('Sample')
+    const entry = JSON.parse(JSON.stringify(view().entryOf(cleared.value, fieldOfPage))) as Record<string, unknown>
+    const parsed = await type.parse(entry, field, parseContext(sample, { current: values.at(-1)?.stored }))
+    expect(parsed, JSON.stringify(entry)).toHaveProperty('value')
+    if (sample.isNeverEmpty !== true && 'value' in parsed) expect(type.isEmpty(parsed.value)).toBe(true)
+  })
+
   it('pastes what it copied', async () => {
     if (!isWritable || !view().Edit) return expect(view().toText(undefined, fieldOfPage)).toBe('')
     for (const { stored, value } of values) {

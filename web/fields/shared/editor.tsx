@@ -30,6 +30,8 @@ export interface InputEditorProps extends Pick<EditProps, 'field' | 'faults' | '
   readonly inputMode?: 'text' | 'decimal' | 'numeric'
   readonly maxLength?: number
   readonly children?: ReactNode
+  /** The input is a part of an editor: the focus leaves it for the other parts. */
+  readonly isPart?: boolean
 }
 
 /** One line of text: Enter saves, Escape reverts, leaving saves. */
@@ -72,11 +74,11 @@ export const InputEditor = (props: InputEditorProps) => {
         onChange={event => onText(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => {
-          if (isInPlace && !isClosed.current) onDone()
+          if (isInPlace && !isClosed.current && props.isPart !== true) onDone()
         }}
       />
       {children}
-      {place === 'inline' && <KeysOfEditor />}
+      {place === 'inline' && props.isPart !== true && <KeysOfEditor />}
       <Faults id={id} faults={faults} />
     </div>
   )

@@ -24,7 +24,9 @@ export const NumberRead = ({ value }: ReadProps<NumberValue>) => {
   )
 }
 
-export const NumberEdit = (props: EditProps<NumberValue> & { readonly isInteger: boolean }) => {
+export const NumberEdit = (
+  props: EditProps<NumberValue> & { readonly isInteger: boolean; readonly isPart?: boolean },
+) => {
   const { field, value, onChange, onDone, faults, isInteger } = props
   const { _ } = useLingui()
   const locale = formatLocale(useLingui().i18n.locale)
@@ -83,7 +85,8 @@ export const numberView = (type: NumberValue['type']): FieldView => {
     Cell: NumberRead,
     Edit: props => <NumberEdit {...props} isInteger={isInteger} />,
     Filter: NumberFilter,
-    entryOf: ({ field_id, value }) => ({ field_id, value }),
+    // Null is no value that the server takes: an empty text clears.
+    entryOf: ({ field_id, value }) => ({ field_id, value: value ?? '' }),
     isEmpty: value => (value?.value ?? null) === null,
     toText: value => numberText(value?.value),
     fromText: fromTextOf(isInteger),

@@ -32,21 +32,18 @@ export const ComputedEdit = (props: EditProps<ComputedValue>) => {
         isSelected={isAutomatic}
         onChange={isOn => set(isOn ? null : (value?.manual_value ?? value?.value ?? 0), isOn)}
       />
-      {isAutomatic ? (
-        props.place !== 'form' && (
-          <div>
-            <Button variant="primary" size="small" onPress={onDone}>
-              <Trans>Save</Trans>
-            </Button>
-          </div>
-        )
-      ) : (
-        <NumberEdit
-          {...props}
-          value={number}
-          onChange={next => set(next.value, next.value === null)}
-          isInteger={false}
-        />
+      {!isAutomatic && (
+        <NumberEdit {...props} value={number} onChange={next => set(next.value, false)} isInteger={false} isPart />
+      )}
+      {props.place !== 'form' && (
+        <div className="text-editor-actions">
+          <Button variant="primary" size="small" onPress={onDone}>
+            <Trans>Save</Trans>
+          </Button>
+          <Button variant="quiet" size="small" onPress={props.onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
       )}
     </div>
   )

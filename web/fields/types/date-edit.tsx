@@ -67,7 +67,14 @@ export const DateEdit = ({ field, value, onChange, onDone, onCancel, faults, pla
         }}
       />
       {!field.required && (value?.value ?? null) !== null && (
-        <Button variant="quiet" size="small" onPress={() => set('')}>
+        <Button
+          variant="quiet"
+          size="small"
+          onPress={() => {
+            set('')
+            if (isInPlace) onDone()
+          }}
+        >
           {t`Clear`}
         </Button>
       )}
