@@ -2415,6 +2415,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the steps of the workflow of a tracker, and which of them are open to the requester.
+         * @description Specification: trackers.md §6.4.
+         */
+        get: operations["listTransitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/triggers": {
         parameters: {
             query?: never;
@@ -12239,12 +12259,28 @@ export interface operations {
                     "application/json": {
                         /** @description How many of its artifacts the caller sees. */
                         artifacts: number;
+                        /** @description Colour of the tracker: a name of the palette. */
+                        color_name: string;
+                        /** @description Name of one of its items: the keyword of references. */
+                        item_name: string;
+                        /** @description Name of the tracker. */
+                        label: string;
+                        /** @description How many of them have an open status; all of them for a caller who cannot read the status. */
+                        open: number;
                         /** @description Id of the tracker. */
                         tracker_id: number;
                     }[];
                     "application/xml": {
                         /** @description How many of its artifacts the caller sees. */
                         artifacts: number;
+                        /** @description Colour of the tracker: a name of the palette. */
+                        color_name: string;
+                        /** @description Name of one of its items: the keyword of references. */
+                        item_name: string;
+                        /** @description Name of the tracker. */
+                        label: string;
+                        /** @description How many of them have an open status; all of them for a caller who cannot read the status. */
+                        open: number;
                         /** @description Id of the tracker. */
                         tracker_id: number;
                     }[];
@@ -12266,7 +12302,7 @@ export interface operations {
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
-                /** @description `{"is_tracker_admin": true}`: only those that the requester administers. */
+                /** @description `{"is_tracker_admin": true}`: those that the requester administers. `{"item_name": "bug"}`: the one of this item name. */
                 query?: string;
                 /** @description How much of each. */
                 representation?: "full" | "minimal";
@@ -18524,6 +18560,63 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Report"][];
                     "application/xml": components["schemas"]["Report"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTransitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All steps; empty without a workflow in use, and for requesters who may not read its field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Value that the step starts from; null for a new artifact. */
+                        from_id: number | null;
+                        /** @description Groups that may take the step. */
+                        groups: string[];
+                        /** @description The step needs a comment. */
+                        is_comment_required: boolean;
+                        /** @description The requester is in a group that may take the step. */
+                        is_open_to_me: boolean;
+                        /** @description Fields that must have a value after the step. */
+                        not_empty_field_ids: number[];
+                        /** @description Value that the step leads to. */
+                        to_id: number;
+                    }[];
+                    "application/xml": {
+                        /** @description Value that the step starts from; null for a new artifact. */
+                        from_id: number | null;
+                        /** @description Groups that may take the step. */
+                        groups: string[];
+                        /** @description The step needs a comment. */
+                        is_comment_required: boolean;
+                        /** @description The requester is in a group that may take the step. */
+                        is_open_to_me: boolean;
+                        /** @description Fields that must have a value after the step. */
+                        not_empty_field_ids: number[];
+                        /** @description Value that the step leads to. */
+                        to_id: number;
+                    }[];
                 };
             };
             400: components["responses"]["Error400"];

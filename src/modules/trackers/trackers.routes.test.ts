@@ -557,7 +557,19 @@ describe('GET /projects/{id}/trackers (trackers.md §3)', () => {
     expect(await labels(query, 'member')).toEqual(['Alpha'])
     expect(await labels(query, 'visitor')).toEqual([])
   })
+  it('finds a tracker by its item name, among those that the requester sees', async () => {
+    const { body: all } = await list<{ label: string; item_name: string }[]>('representation=full', 'owner')
+    const alpha = all.find(({ label }) => label === 'Alpha')
+    const query = `query=${encodeURIComponent(JSON.stringify({ item_name: alpha?.item_name.toUpperCase() }))}`
+    expect(await labels(query, 'owner')).toEqual(['Alpha'])
+    expect(await labels(`query=${encodeURIComponent('{"item_name":"nothing"}')}`, 'owner')).toEqual([])
+    const closed = all.find(({ label }) => label === 'Closed')
+    expect(
+      await labels(`query=${encodeURIComponent(JSON.stringify({ item_name: closed?.item_name }))}`, 'visitor'),
+    ).toEqual([])
+  })
   it.each([
+    '{"item_name":1}',
     '{"is_tracker_admin":false}',
     '{"x":1}',
     '{}',

@@ -46,7 +46,8 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
         representation: Choice(['full', 'minimal'], { description: 'How much of each.', default: 'full' }),
         query: Type.String({
           default: '',
-          description: '`{"is_tracker_admin": true}`: only those that the requester administers.',
+          description:
+            '`{"is_tracker_admin": true}`: those that the requester administers. `{"item_name": "bug"}`: the one of this item name.',
         }),
         with_creation_semantic_check: Type.String({
           default: '',

@@ -145,7 +145,16 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params }) => {
       const sizes = await activity.listTrackerSizes(viewer, params.id)
-      return ok(sizes.map(({ trackerId, artifacts }) => ({ tracker_id: trackerId, artifacts })))
+      return ok(
+        sizes.map(({ tracker, artifacts, open }) => ({
+          tracker_id: tracker.id,
+          item_name: tracker.itemName,
+          label: tracker.name,
+          color_name: tracker.color,
+          artifacts,
+          open,
+        })),
+      )
     },
   }),
   route({

@@ -146,7 +146,13 @@ export const TrackerSizes = Type.Array(
   Type.Object(
     {
       tracker_id: Type.Integer({ description: 'Id of the tracker.' }),
+      item_name: Type.String({ description: 'Name of one of its items: the keyword of references.' }),
+      label: Type.String({ description: 'Name of the tracker.' }),
+      color_name: Type.String({ description: 'Colour of the tracker: a name of the palette.' }),
       artifacts: Type.Integer({ description: 'How many of its artifacts the caller sees.' }),
+      open: Type.Integer({
+        description: 'How many of them have an open status; all of them for a caller who cannot read the status.',
+      }),
     },
     { description: 'A tracker and its size.' },
   ),

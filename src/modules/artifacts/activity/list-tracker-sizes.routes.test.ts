@@ -32,6 +32,34 @@ describe('GET /projects/{id}/tracker_sizes', () => {
     expect((await sizes()).json<{ artifacts: number }[]>().reduce((sum, { artifacts }) => sum + artifacts, 0)).toBe(2)
   })
 
+  it('names the tracker, and counts open artifacts', async () => {
+    const tracker = project.tracker('bug')
+    const [bug] = (await sizes()).json<{ tracker_id: number }[]>().filter(({ tracker_id }) => tracker_id === tracker.id)
+    expect(bug).toEqual({
+      tracker_id: tracker.id,
+      item_name: 'bug',
+      label: 'Bugs',
+      color_name: 'fiesta-red',
+      artifacts: 2,
+      open: 2,
+    })
+    const closed = await givenArtifact(crocus, tracker, 'Closed', { as: ann.as })
+    const { semantics, fields } = (await crocus.request('GET', `/api/trackers/${tracker.id}`, { as: ann.as })).json<{
+      semantics: { status: { field_id: number; value_ids: number[] } }
+      fields: { field_id: number; values: { id: number }[] }[]
+    }>()
+    const values = fields.find(field => field.field_id === semantics.status.field_id)?.values ?? []
+    const done = values.find(({ id }) => !semantics.status.value_ids.includes(id))
+    const answer = await crocus.request('PUT', `/api/artifacts/${closed}`, {
+      as: ann.as,
+      json: { values: [{ field_id: semantics.status.field_id, bind_value_ids: [done?.id] }] },
+    })
+    expect(answer.status).toBe(200)
+    const after = (await sizes()).json<{ tracker_id: number; artifacts: number; open: number }[]>()
+    expect(after.find(({ tracker_id }) => tracker_id === tracker.id)).toMatchObject({ artifacts: 3, open: 2 })
+    await crocus.request('DELETE', `/api/artifacts/${closed}`, { as: crocus.admin })
+  })
+
   it('counts artifacts that the caller sees', async () => {
     const bob = await givenAccount(crocus, 'bob')
     expect((await sizes(bob.as)).status).toBe(403)

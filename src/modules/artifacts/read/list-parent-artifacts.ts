@@ -1,7 +1,6 @@
 import type { Page } from '../../../platform/http/routes/pagination.ts'
-import { ALL, type Condition } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { readableStatus } from '../model/artifacts.permissions.ts'
+import { openCondition } from '../queries/open-condition.ts'
 import { searchArtifacts, searchContext, type SearchDependencies } from '../queries/search-artifacts.ts'
 import type { FindVisible, VisibleArtifact } from '../access/visible-artifacts.ts'
 
@@ -21,11 +20,7 @@ export const listParentArtifacts =
         : await trackers.requireTracker(viewer, tracker.parentId).catch(() => undefined)
     if (!parent) return { artifacts: [], size: 0 }
     const context = searchContext(dependencies, viewer, parent)
-    // A viewer who may not read the status must not learn which artifacts are open: the list shows all of them.
-    const status = readableStatus(context.rights, parent.tracker)
-    const open: Condition = status
-      ? { kind: 'values', fieldId: status.fieldId, values: status.openValueIds, isSingle: false }
-      : ALL
+    const open = openCondition(context.rights, parent.tracker)
     const { ids, size } = await searchArtifacts(dependencies, context, parent.project, open, {
       ...page,
       order: [{ key: { kind: 'column', column: 'id' }, isDescending: true }],

@@ -5,7 +5,7 @@ import type { Tracker, TrackerPermission, WorkflowTransition } from './tracker.t
 
 type TrackerWithPermissions = Pick<Tracker, 'projectId' | 'permissions'>
 
-const groupsIn = (viewer: Viewer, tracker: TrackerWithPermissions): ReadonlySet<UserGroupId> =>
+export const groupsIn = (viewer: Viewer, tracker: TrackerWithPermissions): ReadonlySet<UserGroupId> =>
   groupsOf(viewer, { id: tracker.projectId })
 
 const isInOneOf = (groups: ReadonlySet<UserGroupId>, allowed: Iterable<UserGroupId>): boolean => {

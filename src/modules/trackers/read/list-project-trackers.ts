@@ -24,10 +24,10 @@ export interface ListedTrackers {
 export const listProjectTrackers =
   (queries: TrackerQueries, projects: ProjectsModule) =>
   async (viewer: Viewer, input: ListProjectTrackers): Promise<ListedTrackers> => {
-    const isAdministeredOnly = parseTrackerQuery(input.query)
+    const matches = parseTrackerQuery(input.query)
     const project = await projects.requireAccess(viewer, input.projectId)
     const visible = (await queries.listOfProject(project.id))
-      .filter(tracker => (isAdministeredOnly ? isTrackerAdmin(viewer, tracker) : canViewTracker(viewer, tracker)))
+      .filter(tracker => canViewTracker(viewer, tracker) && matches(viewer, tracker))
       .sort((a, b) => byLabel.compare(a.name, b.name) || a.id - b.id)
     const { limit, offset } = input.page
     return { project, trackers: visible.slice(offset, offset + limit), size: visible.length }
@@ -35,12 +35,21 @@ export const listProjectTrackers =
 
 const byLabel = new Intl.Collator('en', { sensitivity: 'base' })
 
-/** Whether only administered trackers are requested; throws an Invalid for an unknown criterion. */
-const parseTrackerQuery = (query: string): boolean => {
-  if (query === '') return false
-  const criteria = parseJsonQuery(query, ['is_tracker_admin'])
-  if (Object.keys(criteria).length === 1 && criteria['is_tracker_admin'] === true) return true
-  throw new Invalid('The only criterion of `query` is {"is_tracker_admin": true}', { reason: 'parameter.range' })
+type TrackerCriterion = (viewer: Viewer, tracker: Tracker) => boolean
+
+/** The trackers that `query` asks for. Throws an Invalid for an unknown criterion. */
+const parseTrackerQuery = (query: string): TrackerCriterion => {
+  if (query === '') return () => true
+  const criteria = parseJsonQuery(query, ['is_tracker_admin', 'item_name'])
+  const { is_tracker_admin: isAdministered, item_name: itemName } = criteria
+  const isOne = Object.keys(criteria).length === 1
+  if (isOne && isAdministered === true) return isTrackerAdmin
+  if (isOne && typeof itemName === 'string')
+    return (_viewer, tracker) => tracker.itemName.toLowerCase() === itemName.toLowerCase()
+  throw new Invalid('`query` takes one criterion: {"is_tracker_admin": true} or {"item_name": "bug"}', {
+    reason: 'parameter.range',
+    parameter: 'query',
+  })
 }
 
 /** Parses the semantics for the check of creation (trackers.md §3). Throws an Invalid for unknown ones. */

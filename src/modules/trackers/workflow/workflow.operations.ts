@@ -1,6 +1,7 @@
 import { changeWorkflow } from './change-workflow.ts'
 import { createTransition } from './create-transition.ts'
 import { deleteTransition } from './delete-transition.ts'
+import { listTransitions } from './list-transitions.ts'
 import { replaceActions } from './replace-actions.ts'
 import { representActions, representTransition } from './transition.representation.ts'
 import type { AdministrationDependencies } from '../definition/change-definition.ts'
@@ -17,6 +18,7 @@ export interface WorkflowOperations extends Pick<TrackerOperations, 'requireTrac
   readonly updateTransition: ReturnType<typeof updateTransition>
   readonly deleteTransition: ReturnType<typeof deleteTransition>
   readonly replaceActions: ReturnType<typeof replaceActions>
+  readonly listTransitions: ReturnType<typeof listTransitions>
   getTransition(viewer: Viewer, id: number): Promise<TransitionRepresentation>
   getActions(viewer: Viewer, id: number): Promise<ActionRepresentation[]>
 }
@@ -32,6 +34,7 @@ export const createWorkflowOperations = (
   updateTransition: updateTransition(deps),
   deleteTransition: deleteTransition(deps),
   replaceActions: replaceActions(deps),
+  listTransitions: listTransitions({ requireTracker }, deps.projects),
   getTransition: async (viewer, id) => {
     const { tracker, transition } = await getTransition(deps, viewer, id)
     return representTransition(deps.projects, tracker, transition)

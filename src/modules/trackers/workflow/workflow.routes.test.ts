@@ -192,6 +192,47 @@ describe('PATCH /trackers/{id}?query= (trackers.md §6.1)', () => {
   })
 })
 
+describe('GET /trackers/{id}/transitions', () => {
+  it('lists all steps with their conditions, and says which are open to the requester', async () => {
+    const work = await workflowFixture({
+      workflow: aWorkflow([
+        aStep(null, 'new'),
+        aStep('new', 'done', { authorizedUserGroupIds: [4], notEmptyFields: ['effort'], isCommentRequired: true }),
+      ]),
+    })
+    const steps = async (as: Credentials) =>
+      (await call('GET', `trackers/${work.id}/transitions`, { as })).json<{ is_open_to_me: boolean }[]>()
+    expect(await steps(owner)).toEqual([
+      {
+        from_id: null,
+        to_id: work.value('new'),
+        is_open_to_me: true,
+        groups: ['Project members'],
+        not_empty_field_ids: [],
+        is_comment_required: false,
+      },
+      {
+        from_id: work.value('new'),
+        to_id: work.value('done'),
+        is_open_to_me: true,
+        groups: ['Project administrators'],
+        not_empty_field_ids: [work.field('effort')],
+        is_comment_required: true,
+      },
+    ])
+    expect((await steps(member)).map(step => step.is_open_to_me)).toEqual([true, false])
+  })
+
+  it('tells nothing without a workflow in use, and nobody about a tracker that they do not see', async () => {
+    const none = await workflowFixture()
+    expect((await call('GET', `trackers/${none.id}/transitions`)).json()).toEqual([])
+    const off = await workflowFixture({ workflow: aWorkflow([aStep(null, 'new')], { isUsed: false }) })
+    expect((await call('GET', `trackers/${off.id}/transitions`)).json()).toEqual([])
+    const hidden = await workflowFixture({ workflow: aWorkflow([aStep(null, 'new')]) }, hiddenProjectId)
+    expect((await call('GET', `trackers/${hidden.id}/transitions`, { as: stranger })).status).toBe(403)
+  })
+})
+
 describe('POST /tracker_workflow_transitions (trackers.md §6.2)', () => {
   const post = (tracker_id: unknown, from_id: unknown, to_id: unknown, request: TestRequest = {}) =>
     call('POST', 'tracker_workflow_transitions', { json: { tracker_id, from_id, to_id }, ...request })

@@ -12,6 +12,7 @@ import {
   Transition,
   TransitionActions,
   TransitionConditions,
+  VisibleTransitions,
 } from './workflow.schema.ts'
 
 const TAG = 'Workflows'
@@ -45,6 +46,21 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
       const { tracker, project } = await workflows.requireTracker(viewer, params.id)
       return ok(await workflows.representComplete(viewer, tracker, project))
     },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/transitions',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'listTransitions',
+    summary: 'Lists the steps of the workflow of a tracker, and which of them are open to the requester.',
+    spec: 'trackers.md §6.4',
+    tag: TAG,
+    params: trackerParams,
+    responses: { 200: VisibleTransitions },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => ok(await workflows.listTransitions(viewer, params.id)),
   }),
 
   route({

@@ -41,6 +41,25 @@ export const Transition = Type.Object(
 )
 export type TransitionRepresentation = Static<typeof Transition>
 
+export const VisibleTransitions = list(
+  Type.Object(
+    {
+      from_id: Nullable(Type.Integer(), { description: 'Value that the step starts from; null for a new artifact.' }),
+      to_id: Id('Value that the step leads to.'),
+      is_open_to_me: Type.Boolean({ description: 'The requester is in a group that may take the step.' }),
+      groups: list(Type.String({ description: 'Name of a group.' }), 'Groups that may take the step.'),
+      not_empty_field_ids: list(
+        Id('Id of a field that the requester may read.'),
+        'Fields that must have a value after the step.',
+      ),
+      is_comment_required: Type.Boolean({ description: 'The step needs a comment.' }),
+    },
+    { description: 'A step of the workflow.' },
+  ),
+  'All steps; empty without a workflow in use, and for requesters who may not read its field.',
+)
+export type VisibleTransition = Static<typeof VisibleTransitions>[number]
+
 export const TransitionConditions = Type.Object(conditions, {
   $id: 'TransitionConditions',
   description: 'The conditions of a transition, all of them.',
