@@ -10,8 +10,8 @@ export interface Budget {
   readonly pageKilobytes: number
 }
 
-/** Chunks loaded when a person begins to write: they do not count to a page. */
-const isLate = (chunk: Rolldown.OutputChunk): boolean => chunk.name === 'code-editor'
+/** Files that are a page; every other chunk is loaded when a person begins to write or opens a layer, and counts to no page. */
+const isPage = (name: string): boolean => /(-page|artifact-panel)\.tsx$/.test(name)
 
 export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin => ({
   name: 'crocus:size-budget',
@@ -65,7 +65,7 @@ export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin =>
       const name = chunk.facadeModuleId ? relative(process.cwd(), chunk.facadeModuleId) : chunk.name
       const files = [...filesOf(chunk)].filter(file => !shellFiles.has(file))
       const own = total(files) + sentencesOf(files, shellSentences.folders).size
-      if (isLate(chunk)) {
+      if (!isPage(name)) {
         lines.push(`${(own / 1000).toFixed(1).padStart(8)} kB  ${name} (late)`)
         continue
       }

@@ -1,20 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { LinkButton } from '../design/controls/button.tsx'
-import { IconMenu } from '../design/icons.tsx'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCommands } from '../commands/registry.ts'
+import { Announcer } from '../live/announcer.tsx'
+import { IconButton, LinkButton } from '../design/controls/button.tsx'
+import {
+  IconFold,
+  IconFolder,
+  IconHelp,
+  IconHome,
+  IconMenu,
+  IconSearch,
+  IconSettings,
+  IconUnfold,
+} from '../design/icons.tsx'
 import { Logo } from '../design/logo.tsx'
-import { Menu, MenuItem } from '../design/layout/menu.tsx'
+import { ShellSlotsProvider } from '../design/layout/shell-slots.tsx'
+import { SideLinks, type NavigationItem } from '../design/layout/side-navigation.tsx'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
+import { openPalette } from '../commands/palette-state.ts'
 import './shell.css'
+import { useFoldedSide } from './use-folded-side.ts'
 import { UserMenu } from './user-menu.tsx'
 
-interface NavigationTarget {
-  readonly href: string
-  readonly label: string
-}
+// Keys, palette and the list of projects come after the page.
+const CommandCenter = lazy(async () => ({ default: (await import('../commands/command-center.tsx')).CommandCenter }))
 
-/** The header and navigation around the page. */
+const MyProjectsList = lazy(async () => ({ default: (await import('./my-projects-list.tsx')).MyProjectsList }))
+
+/** Pages that fill the window: the table of a tracker. */
+const FULL_PAGE = /^\/projects\/[^/]+\/trackers\/[^/]+$/
+
+/** The column at the side, the header, and the page. */
 export const Shell = (): ReactNode => {
   const { t } = useLingui()
   const name = usePlatformName()
@@ -22,58 +39,100 @@ export const Shell = (): ReactNode => {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
   useFocusOfNewPage(main, path)
+  const isFull = path !== undefined && FULL_PAGE.test(path)
+  const [isFolded, toggleFold] = useFoldedSide(isFull ? 'full' : 'normal')
+  const [openAt, setOpenAt] = useState<string>()
+  // The drawer of narrow screens closes with the page that it was opened on.
+  const isDrawerOpen = openAt !== undefined && openAt === path
+  const [header, setHeader] = useState<HTMLElement | null>(null)
+  const [side, setSide] = useState<HTMLElement | null>(null)
+  const slots = useMemo(() => ({ header, side }), [header, side])
   const places = useNavigationTargets(account)
+  useCommands([
+    { id: 'shell.fold', label: t`Fold or unfold the navigation`, keys: '[', section: t`Everywhere`, run: toggleFold },
+  ])
   return (
-    <div className="shell">
-      <a className="skip-link" href="#main">
-        <Trans>Skip to the content</Trans>
-      </a>
-      <header className="shell-header">
-        <div className="shell-header-inner">
+    <ShellSlotsProvider value={slots}>
+      <div
+        className={`shell${isFolded ? ' shell-folded' : ''}${isFull ? ' shell-full' : ''}${isDrawerOpen ? ' shell-drawer' : ''}`}
+      >
+        <a className="skip-link" href="#main">
+          <Trans>Skip to the content</Trans>
+        </a>
+        <aside className="shell-side" aria-label={t`Navigation`}>
           <Link to="/" className="shell-brand" aria-label={t`${name}, start page`}>
             <Logo />
-            <span>{name}</span>
+            <span className="side-label">{name}</span>
           </Link>
-          <nav className="shell-nav" aria-label={t`Main`}>
-            {places.map(place => (
-              <Link key={place.href} to={place.href} className="shell-nav-link">
-                {place.label}
-              </Link>
-            ))}
+          <nav aria-label={t`Main`}>
+            <SideLinks items={places} />
           </nav>
-          <div className="shell-nav-small">
-            <Menu label={t`Navigation`} icon={<IconMenu />}>
-              {places.map(place => (
-                <MenuItem key={place.href} href={place.href}>
-                  {place.label}
-                </MenuItem>
-              ))}
-            </Menu>
+          <div ref={setSide} className="shell-side-slot" />
+          <div className="shell-projects">
+            <Suspense fallback={null}>{account && <MyProjectsList />}</Suspense>
           </div>
-          <div className="shell-account">
-            {account && <UserMenu account={account} />}
-            {account === null && (
-              <LinkButton to="/login" search={{ return_to: path ?? '/' }} variant="primary" size="small">
-                <Trans>Sign in</Trans>
-              </LinkButton>
-            )}
-          </div>
+          <button
+            type="button"
+            className="side-link shell-fold"
+            onClick={toggleFold}
+            aria-label={isFolded ? t`Unfold the navigation` : t`Fold the navigation`}
+          >
+            <span className="side-icon">{isFolded ? <IconUnfold /> : <IconFold />}</span>
+            <span className="side-label">
+              <Trans>Fold</Trans>
+            </span>
+          </button>
+        </aside>
+        <div className="shell-scrim" onClick={() => setOpenAt(undefined)} />
+        <div className="shell-body">
+          <header className="shell-header">
+            <div className="shell-menu">
+              <IconButton label={t`Navigation`} onPress={() => setOpenAt(isDrawerOpen ? undefined : path)}>
+                <IconMenu />
+              </IconButton>
+            </div>
+            <div ref={setHeader} className="shell-crumbs" />
+            <button type="button" className="shell-search" onClick={openPalette} aria-keyshortcuts="Control+K">
+              <IconSearch />
+              <span>
+                <Trans>Search or jump to…</Trans>
+              </span>
+              <kbd aria-hidden="true">Ctrl K</kbd>
+            </button>
+            <a className="button button-quiet button-icon shell-help" href="/api/explorer/" title={t`API explorer`}>
+              <IconHelp />
+              <span className="visually-hidden">{t`API explorer`}</span>
+            </a>
+            <div className="shell-account">
+              {account && <UserMenu account={account} />}
+              {account === null && (
+                <LinkButton to="/login" search={{ return_to: path ?? '/' }} variant="primary" size="small">
+                  <Trans>Sign in</Trans>
+                </LinkButton>
+              )}
+            </div>
+          </header>
+          <main id="main" ref={main} tabIndex={-1} className="shell-main">
+            <Outlet />
+          </main>
         </div>
-      </header>
-      <main id="main" ref={main} tabIndex={-1} className="shell-main">
-        <Outlet />
-      </main>
-    </div>
+        <Suspense fallback={null}>
+          <CommandCenter />
+        </Suspense>
+        <Announcer />
+      </div>
+    </ShellSlotsProvider>
   )
 }
 
 /** The links of the navigation; a new area of the product adds its line here. */
-const useNavigationTargets = (account: Account | null | undefined): readonly NavigationTarget[] => {
+const useNavigationTargets = (account: Account | null | undefined): readonly NavigationItem[] => {
   const { t } = useLingui()
   return [
-    { href: '/projects', label: t`Projects` },
+    { link: { to: '/', activeOptions: { exact: true } }, label: account ? t`My work` : t`Start`, icon: <IconHome /> },
+    { link: { to: '/projects', activeOptions: { exact: true } }, label: t`Projects`, icon: <IconFolder /> },
     ...(account && (account.is_site_administrator || account.site_permissions.length > 0)
-      ? [{ href: '/administration', label: t`Administration` }]
+      ? [{ link: { to: '/administration' as const }, label: t`Site`, icon: <IconSettings /> }]
       : []),
   ]
 }

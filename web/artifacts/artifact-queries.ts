@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { components } from '../../client/index.ts'
-import { api, responseOf } from '../api/api.ts'
+import { api, bodyOf, responseOf } from '../api/api.ts'
 
 export type Artifact = components['schemas']['Artifact']
 
@@ -45,4 +45,14 @@ export const artifactQuery = (id: number) =>
       return painters.get(id)?.take(loaded, epoch) ?? loaded
     },
     meta: { isSignedOutFine: true },
+  })
+
+/** The mails that somebody gets about an artifact. */
+export type MailLevel = 'all' | 'involved' | 'none'
+
+export const subscriptionQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['artifact subscription', id],
+    queryFn: ({ signal }) => bodyOf(api.GET('/artifacts/{id}/subscription', { params: { path: { id } }, signal })),
+    staleTime: 60_000,
   })

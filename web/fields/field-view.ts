@@ -73,6 +73,8 @@ export interface FieldView<Value = FieldValue> {
   readonly Cell: ComponentType<ReadProps<Value>>
   /** Undefined: nobody edits this type. */
   readonly Edit?: ComponentType<EditProps<Value>>
+  /** The page of the artifact has an editor of its own: files, links. */
+  readonly isEditedByPage?: boolean
   /** Undefined: filters offer no chip for this type. */
   readonly Filter?: ComponentType<FilterProps>
   /** The entry that `PUT` takes for a value (fields.md §3.17: it differs from what was read). */

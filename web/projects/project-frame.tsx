@@ -1,9 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { getRouteApi, type LinkProps } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { IconHome, IconSettings } from '../design/icons.tsx'
+import { IconBranch, IconPeople, IconTracker } from '../design/page-icons.tsx'
 import { Breadcrumbs, type Crumb } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
+import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
+import { trackerSizesQuery, trackersQuery } from '../trackers/tracker-queries.ts'
 import { useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
 
 const route = getRouteApi('/shell/projects/$project')
@@ -29,9 +34,20 @@ export interface ProjectFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navi
 }
 
 /** A page of a project, with the navigation of all its pages. Pages of trackers, artifacts and repositories use it, too. */
-export const ProjectFrame = ({ title, crumbs = [], ...props }: ProjectFrameProps) => {
-  const { t } = useLingui()
+export const ProjectFrame = (props: ProjectFrameProps) => {
   const { project, name } = useCurrentProject()
+  return <FrameOfProject {...props} project={project} name={name} />
+}
+
+/** The same frame on pages whose address does not name the project. */
+export const FrameOfProject = ({
+  title,
+  crumbs = [],
+  project,
+  name,
+  ...props
+}: ProjectFrameProps & { readonly project: Project; readonly name: string }) => {
+  const { t } = useLingui()
   const items = useProjectPages(project, name)
   const self: Crumb = { label: project.label, link: { to: '/projects/$project', params: { project: name } } }
   return (
@@ -43,23 +59,72 @@ export const ProjectFrame = ({ title, crumbs = [], ...props }: ProjectFrameProps
           items={[{ label: t`Projects`, link: { to: '/projects' } }, ...(title === undefined ? [] : [self]), ...crumbs]}
         />
       }
-      navigation={<SideNavigation label={t`Project`} items={items} />}
+      navigation={
+        <SideNavigation
+          label={t`Project`}
+          heading={
+            <Link
+              to="/projects/$project"
+              params={{ project: name }}
+              activeOptions={{ exact: true }}
+              className="side-heading"
+              title={project.label}
+            >
+              <ProjectMark label={project.label} id={project.id} />
+              <span className="side-label">{project.label}</span>
+            </Link>
+          }
+          items={items}
+        />
+      }
     />
   )
 }
+
+/** So many trackers stand in the navigation; all are on their own page. */
+const MAX_TRACKERS = 12
 
 const useProjectPages = (project: Project, name: string): readonly NavigationItem[] => {
   const { t } = useLingui()
   const { is_administrator } = useRights(project.id)
   const hasTrackers = useHasService(project.id, 'plugin_tracker')
   const hasRepositories = useHasService(project.id, 'plugin_svn')
+  const trackers = useQuery({ ...trackersQuery(project.id), enabled: hasTrackers }).data?.items ?? []
+  const sizes = useQuery({ ...trackerSizesQuery(project.id), enabled: hasTrackers }).data
   const params = { project: name }
   const link = (to: LinkProps['to']): LinkProps => ({ to, params }) as LinkProps
   return [
-    { label: t`Overview`, link: { ...link('/projects/$project'), activeOptions: { exact: true } } },
-    ...(hasTrackers ? [{ label: t`Trackers`, link: link('/projects/$project/trackers') }] : []),
-    ...(hasRepositories ? [{ label: t`Repositories`, link: link('/projects/$project/svn') }] : []),
-    { label: t`Members`, link: link('/projects/$project/members') },
-    ...(is_administrator ? [{ label: t`Administration`, link: link('/projects/$project/administration') }] : []),
+    {
+      label: t`Overview`,
+      link: { ...link('/projects/$project'), activeOptions: { exact: true } },
+      icon: <IconHome />,
+    },
+    ...(hasTrackers
+      ? [
+          {
+            label: t`Trackers`,
+            link: { ...link('/projects/$project/trackers'), activeOptions: { exact: true } },
+            icon: <IconTracker />,
+            items: trackers.slice(0, MAX_TRACKERS).map(tracker => {
+              const size = sizes?.get(tracker.id)
+              return {
+                label: tracker.label,
+                link: {
+                  to: '/projects/$project/trackers/$tracker',
+                  params: { project: name, tracker: size?.itemName ?? String(tracker.id) },
+                } as LinkProps,
+                count: size?.open,
+              }
+            }),
+          },
+        ]
+      : []),
+    ...(hasRepositories
+      ? [{ label: t`Repositories`, link: link('/projects/$project/svn'), icon: <IconBranch /> }]
+      : []),
+    { label: t`Members`, link: link('/projects/$project/members'), icon: <IconPeople /> },
+    ...(is_administrator
+      ? [{ label: t`Administration`, link: link('/projects/$project/administration'), icon: <IconSettings /> }]
+      : []),
   ]
 }

@@ -36,7 +36,7 @@ export const ProjectPage = () => {
         <div className="project-part">
           {hasTrackers && (
             <Section title={t`Trackers`}>
-              <TrackerList projectId={project.id} />
+              <TrackerList projectId={project.id} projectName={name} />
             </Section>
           )}
           {hasRepositories && (

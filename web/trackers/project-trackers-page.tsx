@@ -4,10 +4,10 @@ import { TrackerList } from './tracker-list.tsx'
 
 export const ProjectTrackersPage = () => {
   const { t } = useLingui()
-  const { project } = useCurrentProject()
+  const { project, name } = useCurrentProject()
   return (
     <ProjectFrame title={t`Trackers`}>
-      <TrackerList projectId={project.id} />
+      <TrackerList projectId={project.id} projectName={name} />
     </ProjectFrame>
   )
 }

@@ -1,14 +1,57 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isApiError } from '../api/api-error.ts'
+import { PendingPage } from '../app/pending-page.tsx'
 import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
+import { reportQuery, reportsQuery } from './reports/report-queries.ts'
 import { trackerIdQuery, trackerQuery } from './tracker-queries.ts'
+import { TrackerView } from './tracker-view.tsx'
 
 const route = getRouteApi('/shell/projects/$project/trackers/$tracker')
 
+/** A tracker as a table: the report of the address, else the default one, else all artifacts. */
 export const TrackerPage = () => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
   const { tracker: name } = route.useParams()
-  const { project } = useCurrentProject()
+  const search = route.useSearch()
+  const { project, name: projectName } = useCurrentProject()
   const id = useSuspenseQuery(trackerIdQuery(project.id, name)).data
   const tracker = useSuspenseQuery(trackerQuery(id)).data
-  return <ProjectFrame title={tracker.label}>{null}</ProjectFrame>
+  const reports = useSuspenseQuery(reportsQuery(id)).data
+  const wanted = search.report ?? reports.find(report => report.is_default)?.id
+  const report = useQuery({ ...reportQuery(wanted ?? 0), enabled: wanted !== undefined })
+
+  // An address by number becomes the address by name, without an entry in the history.
+  useEffect(() => {
+    if (name !== tracker.item_name)
+      void navigate({
+        to: '/projects/$project/trackers/$tracker',
+        params: { project: projectName, tracker: tracker.item_name },
+        search,
+        replace: true,
+      })
+  }, [name, tracker.item_name, projectName, search, navigate])
+
+  if (wanted !== undefined && report.isPending) return <PendingPage />
+  const isGone = isApiError(report.error, 404) || isApiError(report.error, 403)
+  if (report.error && !isGone) throw report.error
+  return (
+    <ProjectFrame title={tracker.label} width="full" hasOwnHeading>
+      <TrackerView
+        key={tracker.id}
+        project={project}
+        projectName={projectName}
+        tracker={tracker}
+        reports={reports}
+        report={isGone ? undefined : report.data}
+        search={search}
+        notice={
+          isGone ? t`The report of this address is gone, or you may not see it. All artifacts are shown.` : undefined
+        }
+      />
+    </ProjectFrame>
+  )
 }

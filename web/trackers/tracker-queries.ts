@@ -18,16 +18,29 @@ export const trackersQuery = (projectId: number) =>
     meta: { isSignedOutFine: true },
   })
 
-/** Number of artifacts by tracker id. */
+export interface TrackerSize {
+  readonly itemName: string
+  readonly colour: string
+  readonly artifacts: number
+  readonly open: number
+}
+
+/** Names and numbers of artifacts by tracker id. */
 export const trackerSizesQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['projects', projectId, 'tracker sizes'],
-    queryFn: async ({ signal }): Promise<ReadonlyMap<number, number>> => {
+    queryFn: async ({ signal }): Promise<ReadonlyMap<number, TrackerSize>> => {
       const sizes = await bodyOf(
         api.GET('/projects/{id}/tracker_sizes', { params: { path: { id: projectId } }, signal }),
       )
-      return new Map(sizes.map(size => [size.tracker_id, size.artifacts]))
+      return new Map(
+        sizes.map(({ tracker_id, item_name: itemName, color_name: colour, artifacts, open }) => [
+          tracker_id,
+          { itemName, colour, artifacts, open },
+        ]),
+      )
     },
+    staleTime: 30_000,
     meta: { isSignedOutFine: true },
   })
 
@@ -50,13 +63,14 @@ export const trackerIdQuery = (projectId: number, idOrName: string) =>
     queryKey: ['projects', projectId, 'tracker', idOrName],
     queryFn: async ({ signal }): Promise<number> => {
       if (/^\d+$/.test(idOrName)) return Number(idOrName)
+      const query = JSON.stringify({ item_name: idOrName })
       const { items } = await pageOf(
         api.GET('/projects/{id}/trackers', {
-          params: { path: { id: projectId }, query: { representation: 'full', limit: MAX_TRACKERS } },
+          params: { path: { id: projectId }, query: { representation: 'minimal', query, limit: 1 } },
           signal,
         }),
       )
-      const found = items.find(tracker => (tracker as Tracker).item_name === idOrName)
+      const [found] = items
       if (!found) throw new ApiError(404, [])
       return found.id
     },

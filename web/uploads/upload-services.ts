@@ -1,5 +1,5 @@
 // The queue of uploads of this tab: files go to the server by TUS, and are kept in the browser until they are attached.
-import { Upload as TusUpload, type DetailedError } from 'tus-js-client'
+import type { DetailedError, Upload as TusUpload } from 'tus-js-client'
 import { ApiError, apiErrorOf } from '../api/api-error.ts'
 import { api, bodyOf } from '../api/api.ts'
 import { withDatabase } from '../drafts/database.ts'
@@ -34,26 +34,38 @@ const servicesOf = (accountId: number | undefined, attach: AttachFiles): UploadS
     return { fileId: id, href: upload_href ?? undefined }
   },
   send: ({ file, href }, { onProgress, onComplete, onFailure }) => {
-    const upload = new TusUpload(file, {
-      uploadUrl: href,
-      chunkSize: PIECE_BYTES,
-      // The queue says when to try again, because it knows the pauses of all files.
-      retryDelays: null,
-      storeFingerprintForResuming: false,
-      onProgress: sent => onProgress(sent),
-      onSuccess: onComplete,
-      onError: error => {
-        const status = (error as DetailedError).originalResponse?.getStatus() ?? 0
-        onFailure({
-          error: status === 0 ? new ApiError(0, []) : errorOf(status, error as DetailedError),
-          isGone: status === 404 || status === 410,
-          // Locked by the connection before, overloaded, or a proxy's fault: a later try may pass.
-          isRefused: status >= 400 && status < 500 && ![404, 409, 410, 423, 429].includes(status),
+    let upload: TusUpload | undefined
+    let isStopped = false
+    // The library is loaded with the first upload.
+    void import('tus-js-client').then(
+      ({ Upload }) => {
+        if (isStopped) return
+        upload = new Upload(file, {
+          uploadUrl: href,
+          chunkSize: PIECE_BYTES,
+          // The queue says when to try again, because it knows the pauses of all files.
+          retryDelays: null,
+          storeFingerprintForResuming: false,
+          onProgress: sent => onProgress(sent),
+          onSuccess: onComplete,
+          onError: error => {
+            const status = (error as DetailedError).originalResponse?.getStatus() ?? 0
+            onFailure({
+              error: status === 0 ? new ApiError(0, []) : errorOf(status, error as DetailedError),
+              isGone: status === 404 || status === 410,
+              // Locked by the connection before, overloaded, or a proxy's fault: a later try may pass.
+              isRefused: status >= 400 && status < 500 && ![404, 409, 410, 423, 429].includes(status),
+            })
+          },
         })
+        upload.start()
       },
-    })
-    upload.start()
-    return () => void upload.abort()
+      (error: unknown) => onFailure({ error, isGone: false, isRefused: false }),
+    )
+    return () => {
+      isStopped = true
+      void upload?.abort()
+    }
   },
   cancel: async ({ href }) => {
     if (href !== undefined) await fetch(href, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })

@@ -1,23 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useSyncExternalStore } from 'react'
-import { IconButton } from '../controls/button.tsx'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button, IconButton } from '../controls/button.tsx'
 import { useFaults } from './error-state.tsx'
 import { IconClose } from '../icons.tsx'
 import './toast.css'
 
+export interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
+
 interface Toast {
   readonly id: number
   readonly text?: string
+  readonly action?: ToastAction
   readonly error?: unknown
 }
 
 const SHOWN_MS = 6_000
+/** An action such as "Undo" can be reached for longer. */
+const SHOWN_WITH_ACTION_MS = 10_000
+const MAX_SHOWN = 3
 let toasts: readonly Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
 const change = (next: readonly Toast[]): void => {
-  toasts = next
+  toasts = next.slice(-MAX_SHOWN)
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void): (() => void) => {
@@ -25,9 +34,12 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Reports a finished action in a sentence that screen readers read. The message disappears after a while or when the next one appears. */
-export const toast = (text: string): void =>
-  change([...toasts.filter(each => each.error !== undefined), { id: nextId++, text }])
+/**
+ * Reports a finished action in a sentence that screen readers read. The message disappears after a while, but not under the pointer or the
+ * focus.
+ */
+export const toast = (text: string, options: { readonly action?: ToastAction } = {}): void =>
+  change([...toasts, { id: nextId++, text, ...options }])
 
 /** Reports a failure where no form can show it. The message stays until the reader closes it. */
 export const toastError = (error: unknown): void => change([...toasts, { id: nextId++, error }])
@@ -43,18 +55,37 @@ export const Toasts = () => {
   )
 }
 
-const ToastView = ({ toast: { id, text, error } }: { readonly toast: Toast }) => {
+const ToastView = ({ toast: { id, text, error, action } }: { readonly toast: Toast }) => {
   const { t } = useLingui()
   const faults = useFaults()
   const close = () => change(toasts.filter(each => each.id !== id))
+  const [isHeld, setHeld] = useState(false)
+  const shownMs = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
   useEffect(() => {
-    if (text === undefined) return undefined
-    const timer = setTimeout(() => change(toasts.filter(each => each.id !== id)), SHOWN_MS)
+    if (text === undefined || isHeld) return undefined
+    const timer = setTimeout(() => change(toasts.filter(each => each.id !== id)), shownMs)
     return () => clearTimeout(timer)
-  }, [id, text])
+  }, [id, text, isHeld, shownMs])
   return (
-    <div className={text === undefined ? 'toast toast-danger' : 'toast'}>
+    <div
+      className={text === undefined ? 'toast toast-danger' : 'toast'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <p>{text ?? faults(error).join(' ')}</p>
+      {action && (
+        <Button
+          size="small"
+          onPress={() => {
+            close()
+            action.run()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton label={t`Close`} size="small" onPress={close}>
         <IconClose />
       </IconButton>

@@ -1,6 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { usePlatformName } from '../../session/account.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 import './page.css'
+import { InHeader, PageTitleProvider } from './shell-slots.tsx'
 
 export interface PageProps {
   /** Heading of the page, and title of the tab. */
@@ -14,8 +16,12 @@ export interface PageProps {
   readonly navigation?: ReactNode
   /** For pages whose content shows the title in a larger size. */
   readonly isTitleHidden?: boolean
-  /** Forms and texts are read more easily in a narrow column. */
-  readonly width?: 'normal' | 'narrow'
+  /** The content has the heading of the page itself. */
+  readonly hasOwnHeading?: boolean
+  /** Last word of the breadcrumbs. Default: the title. */
+  readonly crumb?: string
+  /** Forms and texts are read more easily in a narrow column; a full page fills the window and scrolls its own parts. */
+  readonly width?: 'normal' | 'narrow' | 'full'
   readonly children: ReactNode
 }
 
@@ -28,29 +34,29 @@ export const Page = (props: PageProps) => {
     breadcrumbs,
     navigation,
     isTitleHidden = false,
+    hasOwnHeading = false,
+    crumb = title,
     width = 'normal',
     children,
   } = props
-  usePageTitle(title)
+  useDocumentTitle(title)
   return (
-    <div className={`page page-${width}`}>
-      {breadcrumbs}
-      <div className={isTitleHidden ? 'visually-hidden' : 'page-header'}>
-        <div className="page-heading">
-          <h1>{title}</h1>
-          {description !== undefined && <p className="muted">{description}</p>}
-        </div>
-        {actions !== undefined && <div className="page-actions">{actions}</div>}
-      </div>
-      {navigation === undefined ? (
+    <PageTitleProvider value={crumb}>
+      <InHeader>{breadcrumbs ?? <Breadcrumbs items={[]} />}</InHeader>
+      <div className={`page page-${width}`}>
+        {!hasOwnHeading && (
+          <div className={isTitleHidden ? 'visually-hidden' : 'page-header'}>
+            <div className="page-heading">
+              <h1>{title}</h1>
+              {description !== undefined && <p className="muted">{description}</p>}
+            </div>
+            {actions !== undefined && <div className="page-actions">{actions}</div>}
+          </div>
+        )}
+        {navigation}
         <div className="page-content">{children}</div>
-      ) : (
-        <div className="page-beside">
-          {navigation}
-          <div className="page-content">{children}</div>
-        </div>
-      )}
-    </div>
+      </div>
+    </PageTitleProvider>
   )
 }
 
@@ -78,7 +84,7 @@ export const Section = ({
   </section>
 )
 
-const usePageTitle = (title: string): void => {
+const useDocumentTitle = (title: string): void => {
   const platform = usePlatformName()
   useEffect(() => {
     document.title = `${title} · ${platform}`

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
 import { DateTime } from '../../design/format.tsx'
 import { formatLocale } from '../../session/appearance.ts'
-import { IconClock } from '../../design/icons.tsx'
+import { IconClock } from '../../design/page-icons.tsx'
 
 const DAY_MS = 86_400_000
 const NEAR_DAYS = 7

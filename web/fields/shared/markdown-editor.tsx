@@ -12,7 +12,7 @@ import {
   type ReactNode,
 } from 'react'
 import { IconBold, IconCode, IconItalic, IconMention, IconQuote } from '../../design/format-icons.tsx'
-import { IconAttach, IconLink, IconTracker } from '../../design/icons.tsx'
+import { IconAttach, IconLink, IconTracker } from '../../design/page-icons.tsx'
 import { RichText } from '../../design/values/rich-text.tsx'
 import { continueList, insertLink, markLines, surround, type Selected } from './markdown-edits.ts'
 import { previewQuery } from './preview.ts'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { IconLink } from '../../design/icons.tsx'
+import { IconLink } from '../../design/page-icons.tsx'
 import { TrackerSquare } from '../../design/values/value.tsx'
 import { valueColour } from '../../design/values/value-colour.ts'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
@@ -78,6 +78,7 @@ const Cell = ({ value }: ReadProps<LinkValue>) => {
 /** The page of the artifact adds and removes links (`artifacts/links`). */
 export const artLink = defineFieldView<LinkValue>({
   type: 'art_link',
+  isEditedByPage: true,
   Read,
   Cell,
   entryOf: ({ field_id, links }) => ({ field_id, links: links.map(({ id, type }) => ({ id, type: type ?? '' })) }),

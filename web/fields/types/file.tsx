@@ -1,5 +1,5 @@
 import { Bytes } from '../../design/format.tsx'
-import { IconAttach, IconFile } from '../../design/icons.tsx'
+import { IconAttach, IconFile } from '../../design/page-icons.tsx'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { TextFilter } from '../filters/filters.tsx'
 import { noText } from '../shared/no-text.ts'
@@ -60,6 +60,7 @@ const Cell = ({ value }: ReadProps<FileValue>) => {
 /** The page of the artifact adds and removes files (`artifacts/attachments`): an upload takes longer than an edit. */
 export const file = defineFieldView<FileValue>({
   type: 'file',
+  isEditedByPage: true,
   Read,
   Cell,
   Filter: TextFilter,

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { IconLock } from '../../design/icons.tsx'
+import { IconLock } from '../../design/page-icons.tsx'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { lazyEdit } from '../shared/lazy-edit.tsx'
 import { groupsOf, permissionValue, type Group } from './perm-groups.ts'

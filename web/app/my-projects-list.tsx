@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { api, pageOf } from '../api/api.ts'
+import { ProjectMark } from '../design/layout/project-mark.tsx'
+import { SideLinks } from '../design/layout/side-navigation.tsx'
+
+const MAX_SHOWN = 12
+
+/** The reader's projects, below the main navigation of pages that have none of their own. */
+export const MyProjectsList = () => {
+  const { t } = useLingui()
+  const { data } = useQuery({
+    queryKey: ['projects', 'side'],
+    queryFn: ({ signal }) =>
+      pageOf(
+        api.GET('/projects', {
+          params: { query: { limit: MAX_SHOWN, query: JSON.stringify({ is_member_of: true }) } },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <nav aria-label={t`My projects`}>
+      <p className="side-title">
+        <Trans>My projects</Trans>
+      </p>
+      <SideLinks
+        items={data.items.map(project => ({
+          label: project.label,
+          link: { to: '/projects/$project', params: { project: project.shortname } },
+          icon: <ProjectMark label={project.label} id={project.id} />,
+        }))}
+      />
+    </nav>
+  )
+}

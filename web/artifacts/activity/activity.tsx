@@ -1,0 +1,262 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '../../design/controls/button.tsx'
+import { ErrorState } from '../../design/feedback/error-state.tsx'
+import { Skeleton } from '../../design/feedback/skeleton.tsx'
+import { toast } from '../../design/feedback/toast.tsx'
+import { DateTime } from '../../design/format.tsx'
+import { IconMore } from '../../design/icons.tsx'
+import { IconLock } from '../../design/page-icons.tsx'
+import { Menu, MenuItem } from '../../design/layout/menu.tsx'
+import { Initials } from '../../design/values/person.tsx'
+import { RichText } from '../../design/values/rich-text.tsx'
+import { viewOf } from '../../fields/registry.ts'
+import { useAccount } from '../../session/account.ts'
+import { useArtifact } from '../artifact-context.tsx'
+import { nameOf, useListOfWords } from '../words.ts'
+import { activityQuery, entriesOf, type Changeset, type Entry, type FieldChange } from './activity-queries.ts'
+import './activity.css'
+
+const CommentBox = lazy(async () => ({ default: (await import('./comment-box.tsx')).CommentBox }))
+const CommentEditor = lazy(async () => ({ default: (await import('./comment-editor.tsx')).CommentEditor }))
+const TextDiff = lazy(async () => ({ default: (await import('./text-diff.tsx')).TextDiff }))
+
+/** Comments and changes in one stream, newest last, and the box for the next comment. */
+export const Activity = () => {
+  const { t } = useLingui()
+  const { id, state, mayWrite } = useArtifact()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQuery(id))
+  const [quoted, setQuoted] = useState('')
+  const changesets = data?.pages.flatMap(page => page.items) ?? []
+  const total = data?.pages.at(-1)?.total ?? 0
+  const entries = [...entriesOf(changesets, total)].reverse()
+  const account = useAccount()
+  useScrollToHash(data !== undefined)
+  return (
+    <section aria-label={t`Activity`} className="activity">
+      <div className="artifact-part-head">
+        <h2>
+          <Trans>Activity</Trans>
+        </h2>
+      </div>
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={4} />}
+      {hasNextPage && (
+        <div className="activity-older">
+          <Button variant="quiet" size="small" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            <Trans>Show older</Trans>
+          </Button>
+        </div>
+      )}
+      <ol className="activity-list">
+        {entries.map(entry => (
+          <ActivityEntry key={entry.changeset.id} entry={entry} onQuote={setQuoted} />
+        ))}
+        {state.comments.map(comment => (
+          <li key={comment.id} className="event event-comment" aria-busy="true">
+            <Initials name={account?.user.real_name ?? ''} id={account?.user.id ?? null} size={28} />
+            <div>
+              <div className="event-head">
+                <b>{account?.user.real_name}</b>
+                <span className="meta">
+                  {comment.state === 'unsent' ? <Trans>not sent</Trans> : <Trans>sending</Trans>}
+                </span>
+              </div>
+              <p className="plain-text" dir="auto">
+                {comment.body}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Suspense fallback={<div className="composer" aria-busy="true" />}>
+        {mayWrite && <CommentBox quoted={quoted} onQuoted={() => setQuoted('')} />}
+      </Suspense>
+    </section>
+  )
+}
+
+/** `#comment-12` in the address: that comment is scrolled into sight and gets the focus. */
+const useScrollToHash = (isReady: boolean): void => {
+  const isDone = useRef(false)
+  useEffect(() => {
+    const { hash } = window.location
+    if (!isReady || isDone.current || !/^#(comment-\d+|field-[\w-]+)$/.test(hash)) return
+    isDone.current = true
+    const element = document.getElementById(hash.slice(1))
+    element?.scrollIntoView({ block: 'center' })
+    element?.focus({ preventScroll: true })
+  }, [isReady])
+}
+
+const hasComment = ({ last_comment, comment_deletion }: Changeset): boolean =>
+  last_comment.body !== '' || comment_deletion !== null
+
+const authorOf = ({ submitted_by_details, email }: Changeset): { readonly name: string; readonly id: number | null } =>
+  submitted_by_details && !submitted_by_details.is_anonymous
+    ? { name: nameOf(submitted_by_details), id: submitted_by_details.id }
+    : { name: email ?? submitted_by_details?.display_name ?? '?', id: null }
+
+const ActivityEntry = ({ entry, onQuote }: { readonly entry: Entry; readonly onQuote: (text: string) => void }) => {
+  const { changeset, changes, isFirst } = entry
+  const author = authorOf(changeset)
+  if (!hasComment(changeset) && changes.length === 0 && !isFirst) return null
+  if (!hasComment(changeset))
+    return (
+      <li className="event" id={`comment-${changeset.id}`}>
+        <Initials name={author.name} id={author.id} />
+        <div className="event-change">
+          <b>{author.name}</b> {isFirst ? <Trans>opened the artifact</Trans> : <ChangeSummary changes={changes} />}{' '}
+          <span className="meta">
+            <DateTime value={changeset.submitted_on} as="relative" />
+          </span>
+        </div>
+      </li>
+    )
+  return <Comment entry={entry} author={author} onQuote={onQuote} />
+}
+
+interface CommentProps {
+  readonly entry: Entry
+  readonly author: { readonly name: string; readonly id: number | null }
+  readonly onQuote: (text: string) => void
+}
+
+const Comment = ({ entry, author, onQuote }: CommentProps) => {
+  const { t } = useLingui()
+  const listOf = useListOfWords()
+  const { id, isAdministrator, mayWrite } = useArtifact()
+  const account = useAccount()
+  const [isEditing, setEditing] = useState(false)
+  const { changeset, changes } = entry
+  const { last_comment: comment } = changeset
+  const groups = comment.ugroups ?? null
+  const isMine = account !== null && account !== undefined && changeset.submitted_by === account.user.id
+  const canEdit = mayWrite && (isMine || isAdministrator) && changeset.comment_etag !== null
+  const source = comment.commonmark ?? comment.body
+  const copyLink = () => {
+    const address = `${window.location.origin}/artifacts/${id}#comment-${changeset.id}`
+    void navigator.clipboard.writeText(address).then(() => toast(t`Copied`))
+  }
+  return (
+    <li
+      className={groups === null ? 'event event-comment' : 'event event-comment event-private'}
+      id={`comment-${changeset.id}`}
+      tabIndex={-1}
+    >
+      <Initials name={author.name} id={author.id} size={28} />
+      <div>
+        <div className="event-head">
+          <b>{author.name}</b>
+          <a className="meta" href={`#comment-${changeset.id}`}>
+            <DateTime value={changeset.submitted_on} as="relative" />
+          </a>
+          {changeset.last_modified_date !== changeset.submitted_on && (
+            <span className="meta">
+              <Trans>edited</Trans>
+            </span>
+          )}
+          {groups !== null && (
+            <span className="private-mark">
+              <IconLock />
+              {groups.length === 0 ? (
+                <Trans>Only administrators</Trans>
+              ) : (
+                <Trans>Only {listOf(groups.map(({ label }) => label))}</Trans>
+              )}
+            </span>
+          )}
+          <span className="event-tools">
+            <Menu label={t`More about the comment of ${author.name}`} icon={<IconMore />}>
+              <MenuItem onAction={() => onQuote(source)}>{t`Quote`}</MenuItem>
+              <MenuItem onAction={copyLink}>{t`Copy link`}</MenuItem>
+              {canEdit ? <MenuItem onAction={() => setEditing(true)}>{t`Edit`}</MenuItem> : null}
+            </Menu>
+          </span>
+        </div>
+        {isEditing ? (
+          <Suspense fallback={null}>
+            <CommentEditor changeset={changeset} source={source} onClose={() => setEditing(false)} />
+          </Suspense>
+        ) : changeset.comment_deletion !== null ? (
+          <p className="muted small">
+            <Trans>The comment was deleted.</Trans>
+          </p>
+        ) : (
+          <RichText html={comment.post_processed_body} className={comment.format === 'text' ? 'plain-text' : ''} />
+        )}
+        {changes.length > 0 && (
+          <div className="event-change">
+            <ChangeSummary changes={changes} />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const MAX_LINES = 3
+
+/** One line for each change; more than three are folded. */
+const ChangeSummary = ({ changes }: { readonly changes: readonly FieldChange[] }) => {
+  const [isOpen, setOpen] = useState(false)
+  if (changes.length > MAX_LINES && !isOpen)
+    return (
+      <>
+        <Plural value={changes.length} one="changed # field" other="changed # fields" />{' '}
+        <button type="button" className="link-button" onClick={() => setOpen(true)}>
+          <Trans>Show</Trans>
+        </button>
+      </>
+    )
+  if (changes.length === 1 && changes[0]) return <Change change={changes[0]} />
+  return (
+    <ul className="changes">
+      {changes.map(change => (
+        <li key={change.fieldId}>
+          <Change change={change} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const LONG_TYPES = new Set(['text', 'ttmstepdef'])
+
+const Change = ({ change }: { readonly change: FieldChange }) => {
+  const { tracker, scope } = useArtifact()
+  const [isOpen, setOpen] = useState(false)
+  const field = tracker.fields.find(each => each.field_id === change.fieldId)
+  const view = viewOf(change.type)
+  if (!field) return null
+  if (LONG_TYPES.has(change.type))
+    return (
+      <>
+        <span className="change-field">{change.label}</span> <Trans>changed</Trans>{' '}
+        <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+        </button>
+        {isOpen && (
+          <Suspense fallback={null}>
+            <TextDiff before={view.toText(change.before, field)} after={view.toText(change.after, field)} />
+          </Suspense>
+        )}
+      </>
+    )
+  const isStatus = tracker.semantics.status?.field_id === field.field_id
+  return (
+    <>
+      <span className="change-field">{change.label}</span>{' '}
+      <span className="change-values">
+        <view.Cell field={field} value={change.before} scope={scope} />
+        {view.isEmpty(change.before) && <span className="faint">–</span>} <span aria-hidden="true">→</span>
+        <span className="visually-hidden">
+          <Trans>becomes</Trans>
+        </span>{' '}
+        <view.Cell field={field} value={change.after} scope={scope} isStatus={isStatus} />
+        {view.isEmpty(change.after) && <span className="faint">–</span>}
+      </span>
+    </>
+  )
+}

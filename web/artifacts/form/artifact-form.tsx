@@ -1,0 +1,182 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { CSSProperties, ReactNode } from 'react'
+import { Button } from '../../design/controls/button.tsx'
+import { IconChevronDown, IconChevronRight } from '../../design/icons.tsx'
+import type { Field } from '../../fields/field-view.ts'
+import { viewOf } from '../../fields/registry.ts'
+import { RichText } from '../../design/values/rich-text.tsx'
+import { useArtifact } from '../artifact-context.tsx'
+import { useRemembered } from '../use-remembered.ts'
+import { valueOf } from '../writing/artifact-values.ts'
+import { FieldPlace } from './field-place.tsx'
+import { fieldsOf, type FormNode, type FormSection } from './form-layout.ts'
+import './form.css'
+
+/** The fields of the tracker's form that neither head nor rail shows. */
+export const ArtifactForm = () => {
+  const { t } = useLingui()
+  const { layout, tracker, artifact } = useArtifact()
+  const [isHiding, setHiding] = useRemembered(`hide empty ${tracker.id}`, false)
+  const isShown = (field: Field): boolean => !isHiding || !isEmptyField(field, valueOf(artifact, field.field_id))
+  const all = layout.sections.flatMap(section => section.fields)
+  const empty = all.filter(field => isEmptyField(field, valueOf(artifact, field.field_id))).length
+  return (
+    <div className="artifact-form" role="group" aria-label={t`Fields`}>
+      {layout.sections.map(section => (
+        <Section
+          key={section.fieldset?.field_id ?? `before ${section.fields[0]?.field_id}`}
+          section={section}
+          isShown={isShown}
+        />
+      ))}
+      {empty > 0 && (
+        <div className="artifact-form-foot">
+          <Button size="small" variant="quiet" onPress={() => setHiding(!isHiding)}>
+            {isHiding ? (
+              <Plural value={empty} one="Show # empty field" other="Show # empty fields" />
+            ) : (
+              <Trans>Hide empty fields</Trans>
+            )}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isEmptyField = (field: Field, value: ReturnType<typeof valueOf>): boolean => viewOf(field.type).isEmpty(value)
+
+interface SectionProps {
+  readonly section: FormSection
+  readonly isShown: (field: Field) => boolean
+}
+
+const Section = ({ section, isShown }: SectionProps) => {
+  const { tracker, artifact } = useArtifact()
+  const { fieldset, nodes, fields } = section
+  const [isFolded, setFolded] = useRemembered(
+    `fold ${tracker.id} ${fieldset?.field_id ?? 0}`,
+    fieldset?.collapsed ?? false,
+  )
+  const shown = fields.filter(isShown)
+  if (shown.length === 0 && fields.length > 0) return null
+  if (!fieldset) return <Nodes nodes={nodes} isShown={isShown} />
+  const filled = fields.filter(field => !isEmptyField(field, valueOf(artifact, field.field_id))).length
+  return (
+    <section>
+      <h2 className="fieldset-head">
+        <button type="button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+          {isFolded ? <IconChevronRight /> : <IconChevronDown />}
+          {fieldset.label}
+        </button>
+        {isFolded && (
+          <span className="meta">
+            {filled === 0 ? (
+              <Plural value={fields.length} one="# field, empty" other="# fields, all empty" />
+            ) : (
+              <Plural value={fields.length} one="# field" other="# fields" />
+            )}
+          </span>
+        )}
+      </h2>
+      {!isFolded && <Nodes nodes={nodes} isShown={isShown} />}
+    </section>
+  )
+}
+
+interface NodesProps {
+  readonly nodes: readonly FormNode[]
+  readonly isShown: (field: Field) => boolean
+}
+
+/** Types whose values need the whole width. */
+const WIDE: ReadonlySet<string> = new Set([
+  'text',
+  'ttmstepdef',
+  'ttmstepexec',
+  'burndown',
+  'burnup',
+  'perm',
+  'Encrypted',
+])
+
+const Nodes = ({ nodes, isShown }: NodesProps) => {
+  // Fields that follow each other without a break stand beside each other, as far as there is room.
+  const parts: ReactNode[] = []
+  let beside: Field[] = []
+  const endBeside = () => {
+    if (beside.length === 0) return
+    const [first] = beside
+    parts.push(
+      <div key={`beside ${first?.field_id}`} className="field-grid">
+        {beside.map(field => (
+          <FormField key={field.field_id} field={field} />
+        ))}
+      </div>,
+    )
+    beside = []
+  }
+  nodes.forEach((node, index) => {
+    if (node.kind === 'field') {
+      if (!isShown(node.field)) return
+      if (!WIDE.has(node.field.type)) {
+        beside.push(node.field)
+        return
+      }
+      endBeside()
+      parts.push(<FormField key={node.field.field_id} field={node.field} />)
+      return
+    }
+    endBeside()
+    if (node.kind === 'columns') {
+      const columns = node.columns.filter(column => fieldsOf(column).length === 0 || fieldsOf(column).some(isShown))
+      const parted = { '--parts': columns.length } as CSSProperties
+      if (columns.length > 0)
+        parts.push(
+          <div key={`columns ${index}`} className="field-columns" style={parted}>
+            {columns.map((column, place) => (
+              <div key={place} className="field-stack">
+                <Column nodes={column} isShown={isShown} />
+              </div>
+            ))}
+          </div>,
+        )
+    } else if (node.kind === 'text') {
+      parts.push(<RichText key={node.field.field_id} html={staticText(node.field)} />)
+    } else if (node.kind === 'separator') {
+      parts.push(<hr key={node.field.field_id} className="field-separator" />)
+    }
+  })
+  endBeside()
+  return <div className="field-stack">{parts}</div>
+}
+
+/** Within a column fields stand below each other. */
+const Column = ({ nodes, isShown }: NodesProps) => (
+  <>
+    {nodes.map((node, index) =>
+      node.kind === 'field' ? (
+        isShown(node.field) && <FormField key={node.field.field_id} field={node.field} />
+      ) : (
+        <Nodes key={`nodes ${index}`} nodes={[node]} isShown={isShown} />
+      ),
+    )}
+  </>
+)
+
+const staticText = (field: Field): string => (typeof field.default_value === 'string' ? field.default_value : '')
+
+const FormField = ({ field }: { readonly field: Field }) => {
+  const { layout, tracker } = useArtifact()
+  const isDescription = tracker.semantics.description?.field_id === field.field_id
+  const isAlone = layout.sections.find(section => section.fields.includes(field))?.fields[0] === field
+  return (
+    <FieldPlace
+      field={field}
+      className={WIDE.has(field.type) ? 'form-field form-field-wide' : 'form-field'}
+      labelClassName="field-label"
+      valueClassName="field-value"
+      isLabelHidden={isDescription && isAlone}
+    />
+  )
+}

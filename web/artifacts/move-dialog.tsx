@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, bodyOf, done, pageOf } from '../api/api.ts'
+import { Button } from '../design/controls/button.tsx'
+import { Form } from '../design/controls/form.tsx'
+import { Select } from '../design/controls/select.tsx'
+import { Dialog } from '../design/feedback/dialog.tsx'
+import { FaultList } from '../design/feedback/error-state.tsx'
+import { toast } from '../design/feedback/toast.tsx'
+import { useArtifact } from './artifact-context.tsx'
+import { artifactKey } from './artifact-queries.ts'
+
+const MAX_PROJECTS = 50
+const MAX_TRACKERS = 50
+
+/** Moves into another tracker, after it has told which values go along, change, or are lost. */
+export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useLingui()
+  const { id, artifact, tracker } = useArtifact()
+  const queries = useQueryClient()
+  const [projectId, setProjectId] = useState(artifact.project.id)
+  const [trackerId, setTrackerId] = useState<number>()
+  const projects = useQuery({
+    queryKey: ['projects', 'mine to move'],
+    queryFn: async ({ signal }) =>
+      (
+        await pageOf(
+          api.GET('/projects', {
+            params: { query: { limit: MAX_PROJECTS, query: JSON.stringify({ is_member_of: true }) } },
+            signal,
+          }),
+        )
+      ).items,
+  })
+  const trackers = useQuery({
+    queryKey: ['projects', projectId, 'administered trackers'],
+    queryFn: async ({ signal }) =>
+      (
+        await pageOf(
+          api.GET('/projects/{id}/trackers', {
+            params: {
+              path: { id: projectId },
+              query: {
+                representation: 'minimal',
+                limit: MAX_TRACKERS,
+                query: JSON.stringify({ is_tracker_admin: true }),
+              },
+            },
+            signal,
+          }),
+        )
+      ).items,
+  })
+  const move = (dry_run: boolean) => ({
+    params: { path: { id } },
+    body: { move: { tracker_id: trackerId ?? 0, dry_run, should_populate_feedback_on_success: false } },
+  })
+  const preview = useQuery({
+    queryKey: ['artifact', id, 'move', trackerId],
+    queryFn: async () => (await bodyOf(api.PATCH('/artifacts/{id}', move(true)))).dry_run,
+    enabled: trackerId !== undefined,
+    retry: false,
+  })
+  const run = useMutation({
+    mutationFn: () => done(api.PATCH('/artifacts/{id}', move(false))),
+    onSuccess: async () => {
+      toast(t`The artifact is moved`)
+      onClose()
+      await queries.invalidateQueries({ queryKey: artifactKey(id) })
+      await queries.invalidateQueries({ queryKey: ['tracker'] })
+    },
+  })
+  const fields = preview.data?.fields
+  const lost = fields?.fields_not_migrated ?? []
+  const all = [...(projects.data ?? [])]
+  if (!all.some(project => project.id === artifact.project.id))
+    all.unshift({ ...artifact.project } as (typeof all)[number])
+  return (
+    <Dialog title={t`Move ${artifact.xref}`} isOpen onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          if (trackerId !== undefined) run.mutate()
+        }}
+        isPending={run.isPending}
+        error={run.error}
+        submitLabel={t`Move`}
+        isDanger={lost.length > 0}
+        secondary={<Button onPress={onClose}>{t`Cancel`}</Button>}
+      >
+        <Select
+          label={t`Project`}
+          value={String(projectId)}
+          onChange={value => {
+            setProjectId(Number(value))
+            setTrackerId(undefined)
+          }}
+          options={all.map(project => ({ value: String(project.id), label: project.label }))}
+        />
+        <Select
+          label={t`Tracker`}
+          value={trackerId === undefined ? '' : String(trackerId)}
+          onChange={value => setTrackerId(value === '' ? undefined : Number(value))}
+          options={[
+            { value: '', label: t`Choose a tracker that you administer` },
+            ...(trackers.data ?? [])
+              .filter(each => each.id !== tracker.id)
+              .map(each => ({ value: String(each.id), label: each.label })),
+          ]}
+        />
+        {preview.error && <FaultList error={preview.error} />}
+        {fields && (
+          <div>
+            <FieldNames title={t`Goes over`} fields={fields.fields_migrated} />
+            <FieldNames title={t`Changes`} fields={fields.fields_partially_migrated} />
+            <FieldNames title={t`Is lost`} fields={lost} />
+          </div>
+        )}
+      </Form>
+      <p className="muted small">
+        <Trans>The address of the artifact stays the same.</Trans>
+      </p>
+    </Dialog>
+  )
+}
+
+const FieldNames = ({
+  title,
+  fields,
+}: {
+  readonly title: string
+  readonly fields: readonly { readonly field_id: number; readonly label: string }[]
+}) =>
+  fields.length === 0 ? null : (
+    <p>
+      <strong>{title}:</strong> {fields.map(({ label }) => label).join(', ')}
+    </p>
+  )

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { tinykeys } from 'tinykeys'
+import { useAccount } from '../session/account.ts'
+import { isSingleKey } from './key-text.ts'
+import { openLayer, useLayer } from './palette-state.ts'
+import { currentCommands, useCommands, useCurrentCommands } from './registry.ts'
+import { shortcutsQuery } from './shortcut-setting.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
+
+/** Runs the commands of the pages by their keys, and shows palette and sheet. */
+export const CommandCenter = () => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const layer = useLayer()
+  useCommands([
+    {
+      id: 'palette',
+      label: t`Search or jump to…`,
+      keys: '$mod+k',
+      section: t`Everywhere`,
+      run: () => openLayer('palette'),
+    },
+    { id: 'shortcuts', label: t`All keys`, keys: '?', section: t`Everywhere`, run: () => openLayer('shortcuts') },
+    {
+      id: 'go.home',
+      label: t`Go to my work`,
+      keys: 'g h',
+      section: t`Everywhere`,
+      run: () => void navigate({ to: '/' }),
+    },
+    {
+      id: 'go.projects',
+      label: t`Go to the projects`,
+      keys: 'g p',
+      section: t`Everywhere`,
+      run: () => void navigate({ to: '/projects' }),
+    },
+  ])
+  useKeys()
+  return (
+    <Suspense fallback={null}>
+      {layer === 'palette' && <Palette onClose={() => openLayer(undefined)} />}
+      {layer === 'shortcuts' && <ShortcutSheet onClose={() => openLayer(undefined)} />}
+    </Suspense>
+  )
+}
+
+const useKeys = (): void => {
+  const commands = useCurrentCommands()
+  const account = useAccount()
+  const areLettersOn = useQuery({ ...shortcutsQuery, enabled: Boolean(account) }).data ?? true
+  useEffect(() => {
+    const bindings: Record<string, (event: KeyboardEvent) => void> = {}
+    // The innermost page comes last, so its command takes the key.
+    for (const { id, keys } of commands) {
+      if (keys === undefined || (isSingleKey(keys) && !areLettersOn)) continue
+      bindings[keys === '?' ? 'Shift+?' : keys] = event => {
+        if (event.defaultPrevented || (isSingleKey(keys) && isBusy(event))) return
+        const command = currentCommands().find(each => each.id === id)
+        if (!command) return
+        event.preventDefault()
+        command.run()
+      }
+    }
+    return tinykeys(window, bindings)
+  }, [commands, areLettersOn])
+}
+
+/** Somebody types, or a layer over the page has the keys. Editors in a shadow root are the first in the path of the event. */
+const isBusy = (event: KeyboardEvent): boolean =>
+  event
+    .composedPath()
+    .some(
+      target =>
+        target instanceof HTMLElement &&
+        (target.isContentEditable ||
+          target.matches(
+            'input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog], [role=menu], [role=listbox]',
+          )),
+    )

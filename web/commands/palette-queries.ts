@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, bodyOf, pageOf } from '../api/api.ts'
+
+const MAX_PROJECTS = 50
+const MAX_TRACKERS = 50
+/** Trackers of so many projects are offered by name. */
+const PROJECTS_WITH_TRACKERS = 8
+
+export interface Place {
+  readonly label: string
+  readonly href: string
+  /** Undefined: it is a project itself. */
+  readonly project?: string
+}
+
+/** Artifacts that the reader worked on lately. */
+export const recentQuery = queryOptions({
+  queryKey: ['history', 'self'],
+  queryFn: async ({ signal }) =>
+    (await bodyOf(api.GET('/users/{id}/history', { params: { path: { id: 'self' } }, signal }))).entries,
+  staleTime: 30_000,
+})
+
+/** Projects, and the trackers of the reader's own ones. */
+export const placesQuery = queryOptions({
+  queryKey: ['palette', 'places'],
+  queryFn: async ({ signal }): Promise<readonly Place[]> => {
+    const list = (query?: string) =>
+      pageOf(
+        api.GET('/projects', {
+          params: { query: { limit: MAX_PROJECTS, ...(query === undefined ? {} : { query }) } },
+          signal,
+        }),
+      )
+    const [all, mine] = await Promise.all([list(), list(JSON.stringify({ is_member_of: true })).catch(() => undefined)])
+    const projects = [...(mine?.items ?? []), ...all.items]
+    const unique = projects.filter((project, index) => projects.findIndex(({ id }) => id === project.id) === index)
+    const trackers = await Promise.all(
+      unique.slice(0, PROJECTS_WITH_TRACKERS).map(async project => {
+        const { items } = await pageOf(
+          api.GET('/projects/{id}/trackers', {
+            params: { path: { id: project.id }, query: { representation: 'minimal', limit: MAX_TRACKERS } },
+            signal,
+          }),
+        ).catch(() => ({ items: [] }))
+        return items.map((tracker): Place => ({
+          label: tracker.label,
+          href: `/projects/${project.shortname}/trackers/${tracker.id}`,
+          project: project.label,
+        }))
+      }),
+    )
+    return [
+      ...unique.map((project): Place => ({ label: project.label, href: `/projects/${project.shortname}` })),
+      ...trackers.flat(),
+    ]
+  },
+  staleTime: 5 * 60_000,
+  meta: { isSignedOutFine: true },
+})

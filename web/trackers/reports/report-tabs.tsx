@@ -1,0 +1,183 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Button as AriaButton, Menu as AriaMenu, MenuTrigger, Popover } from 'react-aria-components'
+import { Button } from '../../design/controls/button.tsx'
+import { toast } from '../../design/feedback/toast.tsx'
+import { IconChevronDown } from '../../design/icons.tsx'
+import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
+import type { Tracker } from '../tracker-queries.ts'
+import type { TrackerView } from '../view-state.ts'
+import { saveReport } from './save-report.ts'
+import { reportsQuery, type Report, type ReportSummary } from './report-queries.ts'
+import './report-tabs.css'
+
+const SaveReportDialog = lazy(async () => ({
+  default: (await import('./save-report-dialog.tsx')).SaveReportDialog,
+}))
+
+const DeleteReportDialog = lazy(async () => ({
+  default: (await import('./delete-report-dialog.tsx')).DeleteReportDialog,
+}))
+
+/** Tabs in sight; the others are in the menu "More". */
+const MAX_TABS = 6
+
+export interface ReportTabsProps {
+  readonly tracker: Tracker
+  readonly projectName: string
+  readonly reports: readonly ReportSummary[]
+  /** Undefined: all artifacts, without a report. */
+  readonly current: Report | undefined
+  readonly view: TrackerView
+  readonly canSave: boolean
+  readonly isAdministrator: boolean
+}
+
+/** The reports of the tracker: the default one first, then those of everybody and the reader's own. */
+export const ReportTabs = (props: ReportTabsProps) => {
+  const { tracker, projectName, reports, current, view, canSave, isAdministrator } = props
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const shown = reports.slice(0, MAX_TABS)
+  // The current report is always in sight.
+  const hidden = reports.slice(MAX_TABS)
+  const extra = hidden.find(report => report.id === current?.id)
+  const tabs = extra ? [...shown.slice(0, -1), extra] : shown
+  const rest = reports.filter(report => !tabs.includes(report))
+  const canOverwrite = current !== undefined && canSave && (!current.is_public || isAdministrator)
+  const params = { project: projectName, tracker: tracker.item_name }
+
+  const overwrite = async () => {
+    if (!current) return
+    await saveReport(current, view)
+    await queries.invalidateQueries({ queryKey: ['report', current.id] })
+    await navigate({ to: '/projects/$project/trackers/$tracker', params, search: { report: current.id } })
+    toast(t`The report ${current.label} is saved`)
+  }
+  return (
+    <div className="report-tabs">
+      <nav aria-label={t`Reports`} className="report-tabs-list">
+        {reports.length === 0 && (
+          <Link
+            to="/projects/$project/trackers/$tracker"
+            params={params}
+            search={{}}
+            className="tab"
+            aria-current="page"
+          >
+            <Trans>All artifacts</Trans>
+          </Link>
+        )}
+        {tabs.map(report => (
+          <Link
+            key={report.id}
+            to="/projects/$project/trackers/$tracker"
+            params={params}
+            search={{ report: report.id }}
+            className="tab"
+            activeProps={{}}
+            aria-current={report.id === current?.id ? 'page' : undefined}
+          >
+            <bdi>{report.label}</bdi>
+            {report.id === current?.id && view.isChanged && <ChangedMark />}
+          </Link>
+        ))}
+        {(rest.length > 0 || current) && (
+          <MenuTrigger>
+            <AriaButton className="tab">
+              <Trans>More</Trans>
+              <IconChevronDown />
+            </AriaButton>
+            <Popover className="menu-popover" placement="bottom start">
+              <AriaMenu className="menu" aria-label={t`More reports`}>
+                {rest.length > 0 && (
+                  <MenuSection label={t`Reports`}>
+                    {rest.map(report => (
+                      <MenuItem
+                        key={report.id}
+                        href={`/projects/${projectName}/trackers/${tracker.item_name}?report=${report.id}`}
+                      >
+                        {report.label}
+                      </MenuItem>
+                    ))}
+                  </MenuSection>
+                )}
+                {canSave && (
+                  <MenuSection label={t`This report`}>
+                    <MenuItem onAction={() => setSaving(true)}>{t`Save as…`}</MenuItem>
+                    <MenuItem isDisabled={!canOverwrite} isDanger onAction={() => setDeleting(true)}>
+                      {t`Delete…`}
+                    </MenuItem>
+                  </MenuSection>
+                )}
+              </AriaMenu>
+            </Popover>
+          </MenuTrigger>
+        )}
+      </nav>
+      {view.isChanged && (
+        <div className="report-tabs-unsaved">
+          <span className="meta">
+            <Trans>Changed</Trans>
+          </span>
+          {canOverwrite && (
+            <Button variant="quiet" size="small" onPress={() => void overwrite()}>
+              <Trans>Save</Trans>
+            </Button>
+          )}
+          {canSave && (
+            <Button variant="quiet" size="small" onPress={() => setSaving(true)}>
+              <Trans>Save as…</Trans>
+            </Button>
+          )}
+          <Link
+            to="/projects/$project/trackers/$tracker"
+            params={params}
+            search={current && !current.is_default ? { report: current.id } : {}}
+            className="button button-quiet button-small"
+          >
+            <Trans>Revert</Trans>
+          </Link>
+        </div>
+      )}
+      {isSaving && (
+        <Suspense fallback={null}>
+          <SaveReportDialog
+            isOpen
+            onClose={() => setSaving(false)}
+            tracker={tracker}
+            view={view}
+            report={current}
+            isAdministrator={isAdministrator}
+            onSaved={async id => {
+              await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
+              await navigate({ to: '/projects/$project/trackers/$tracker', params, search: { report: id } })
+            }}
+          />
+        </Suspense>
+      )}
+      {current && isDeleting && (
+        <Suspense fallback={null}>
+          <DeleteReportDialog
+            report={current}
+            onClose={() => setDeleting(false)}
+            onDeleted={async () => {
+              await navigate({ to: '/projects/$project/trackers/$tracker', params, search: {} })
+              await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const ChangedMark = () => {
+  const { t } = useLingui()
+  return <span className="changed-mark" role="img" aria-label={t`changed, not saved`} title={t`changed, not saved`} />
+}

@@ -1,0 +1,44 @@
+import { api, bodyOf, done } from '../../api/api.ts'
+import type { Tracker } from '../tracker-queries.ts'
+import type { TrackerView } from '../view-state.ts'
+import { writableCriteria } from '../query/to-tql.ts'
+import type { Report } from './report-queries.ts'
+
+export interface ReportName {
+  readonly label: string
+  readonly description: string
+  readonly is_public: boolean
+  readonly is_default: boolean
+}
+
+/** The API keeps query and columns of a view. Order and widths stay in the address. */
+const contentOf = (view: TrackerView, report: Report | undefined) => ({
+  expert_query: view.tql,
+  // A query that TQL cannot say stands in the criteria of the report.
+  criteria: report && view.criteria !== '' ? writableCriteria(report) : [],
+  columns: view.columns.map(({ field }) => field.field_id),
+})
+
+/** `report`: the one that the view began with. Returns the id of the new one. */
+export const createReport = async (
+  tracker: Tracker,
+  view: TrackerView,
+  report: Report | undefined,
+  name: ReportName,
+): Promise<number> => {
+  const body = { tracker: { id: tracker.id }, ...name, ...contentOf(view, report) }
+  return (await bodyOf(api.POST('/tracker_reports', { body }))).id
+}
+
+export const saveReport = async (report: Report, view: TrackerView): Promise<void> => {
+  const { label, description, is_public, is_default } = report
+  await done(
+    api.PUT('/tracker_reports/{id}', {
+      params: { path: { id: report.id } },
+      body: { label, description, is_public, is_default, ...contentOf(view, report) },
+    }),
+  )
+}
+
+export const deleteReport = (id: number): Promise<void> =>
+  done(api.DELETE('/tracker_reports/{id}', { params: { path: { id } } }))

@@ -1,0 +1,121 @@
+// Which columns a table shows, how wide they are, and what their order is. The address holds what differs from the report.
+import type { Field } from '../../fields/field-view.ts'
+import type { Tracker } from '../tracker-queries.ts'
+
+export interface Column {
+  readonly field: Field
+  /** In pixels. */
+  readonly width: number
+}
+
+export interface SortKey {
+  /** Short name of a field. */
+  readonly name: string
+  readonly isDescending: boolean
+}
+
+export const MIN_WIDTH = 64
+export const MAX_WIDTH = 800
+
+/** Containers, lines and texts of the form hold no value. */
+const LAYOUT_TYPES = new Set(['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext'])
+const NUMBER_TYPES = new Set(['int', 'float', 'computed', 'aid', 'atid', 'priority'])
+const DATE_TYPES = new Set(['date', 'lud', 'subon'])
+/** Types whose values are too large for a line. */
+const PAGE_ONLY_TYPES = new Set(['burndown', 'burnup', 'ttmstepdef', 'ttmstepexec'])
+/** Types that have no order: the server answers 400. */
+const UNSORTABLE_TYPES = new Set(['art_link', 'file', 'perm', 'cross', 'tbl', 'msb', 'cb', ...PAGE_ONLY_TYPES])
+
+export const isNumberField = (field: Field): boolean => NUMBER_TYPES.has(field.type)
+export const isDateField = (field: Field): boolean => DATE_TYPES.has(field.type)
+
+/** With `?with=query` the server says which fields have an order; otherwise the type decides. */
+export const isSortable = (field: Field): boolean =>
+  (field as { readonly sortable?: boolean }).sortable ?? !UNSORTABLE_TYPES.has(field.type)
+
+/** The fields that the reader may read and a table can show, in the order of the form. */
+export const columnFields = (tracker: Tracker): readonly Field[] =>
+  tracker.fields.filter(
+    field =>
+      field.is_used &&
+      !LAYOUT_TYPES.has(field.type) &&
+      !PAGE_ONLY_TYPES.has(field.type) &&
+      field.field_id !== tracker.semantics.title?.field_id &&
+      field.type !== 'aid',
+  )
+
+const defaultWidth = (field: Field): number => {
+  if (isNumberField(field)) return 96
+  if (isDateField(field)) return 136
+  if (field.type === 'string' || field.type === 'text') return 220
+  if (field.bindings.type === 'users' || field.type === 'subby' || field.type === 'luby') return 156
+  return 136
+}
+
+export const columnOf = (field: Field, width = defaultWidth(field)): Column => ({
+  field,
+  width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(width))),
+})
+
+/** Status, contributor, last update: the columns of a tracker without a report. */
+export const defaultColumns = (tracker: Tracker): readonly Column[] => {
+  const fields = columnFields(tracker)
+  const { status, contributor } = tracker.semantics
+  return [
+    fields.find(field => field.field_id === status?.field_id),
+    fields.find(field => field.field_id === contributor?.field_id),
+    fields.find(field => field.type === 'lud'),
+  ]
+    .filter(field => field !== undefined)
+    .map(field => columnOf(field))
+}
+
+export interface ParsedColumns {
+  readonly columns: readonly Column[]
+  /** Names that the reader does not see or that the tracker does not have. */
+  readonly unknown: readonly string[]
+}
+
+/** `status,assigned_to:180` as in the address. */
+export const parseColumns = (text: string, tracker: Tracker): ParsedColumns => {
+  const fields = new Map(columnFields(tracker).map(field => [field.name, field]))
+  const columns = new Map<string, Column>()
+  const unknown: string[] = []
+  for (const part of text.split(',').filter(each => each !== '')) {
+    const [, name = part, width] = /^(.+?)(?::(\d{1,4}))?$/.exec(part) ?? []
+    const field = fields.get(name)
+    if (field) columns.set(name, columnOf(field, width === undefined ? undefined : Number(width)))
+    else unknown.push(name)
+  }
+  return { columns: [...columns.values()], unknown }
+}
+
+export const formatColumns = (columns: readonly Column[]): string =>
+  columns.map(({ field, width }) => (width === defaultWidth(field) ? field.name : `${field.name}:${width}`)).join(',')
+
+export interface ParsedSort {
+  readonly keys: readonly SortKey[]
+  readonly unknown: readonly string[]
+}
+
+export const parseSort = (text: string, tracker: Tracker): ParsedSort => {
+  const keys: SortKey[] = []
+  const unknown: string[] = []
+  for (const part of text.split(',').filter(each => each !== '')) {
+    const name = part.replace(/^[+-]/, '')
+    const field = tracker.fields.find(each => each.name === name)
+    if (!field || !isSortable(field)) unknown.push(name)
+    else if (!keys.some(key => key.name === name)) keys.push({ name, isDescending: part.startsWith('-') })
+  }
+  return { keys, unknown }
+}
+
+export const formatSort = (keys: readonly SortKey[]): string =>
+  keys.map(({ name, isDescending }) => `${isDescending ? '-' : ''}${name}`).join(',')
+
+/** The newest change first, as far as the tracker has the field. */
+export const defaultSort = (tracker: Tracker): string => {
+  const lastUpdate = tracker.fields.find(field => field.type === 'lud' && field.is_used)
+  const id = tracker.fields.find(field => field.type === 'aid' && field.is_used)
+  return lastUpdate ? `-${lastUpdate.name}` : id ? `-${id.name}` : ''
+}

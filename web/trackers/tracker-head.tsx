@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LinkButton } from '../design/controls/button.tsx'
+import { toast } from '../design/feedback/toast.tsx'
+import { IconMore, IconPlus } from '../design/icons.tsx'
+import { Menu, MenuItem } from '../design/layout/menu.tsx'
+import { TrackerSquare } from '../design/values/value.tsx'
+import { valueColour } from '../design/values/value-colour.ts'
+import type { Project } from '../projects/project-queries.ts'
+import type { Tracker } from './tracker-queries.ts'
+
+export interface TrackerHeadProps {
+  readonly project: Project
+  readonly tracker: Tracker
+  readonly params: { readonly project: string; readonly tracker: string }
+  readonly canSubmit: boolean
+  readonly isAdministrator: boolean
+}
+
+/** Name and purpose of the tracker, and the button for a new artifact. */
+export const TrackerHead = ({ tracker, params, canSubmit }: TrackerHeadProps) => {
+  const { t } = useLingui()
+  const copy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast(t`Copied`),
+      () => toast(t`The browser refused to copy`),
+    )
+  const curl = () => {
+    const { origin, search } = window.location
+    const tql = new URLSearchParams(search).get('tql')
+    const query = tql === null ? '' : `?expert_query=${encodeURIComponent(tql)}`
+    copy(`curl -H "X-Auth-AccessKey: $CROCUS_KEY" "${origin}/api/trackers/${tracker.id}/artifacts${query}"`)
+  }
+  return (
+    <div className="tracker-head">
+      <h1 className="tracker-name">
+        <TrackerSquare colour={valueColour(tracker.color_name)} />
+        <bdi>{tracker.label}</bdi>
+      </h1>
+      <p className="tracker-about cut" title={tracker.description}>
+        {tracker.description}
+      </p>
+      <Menu label={t`More`} icon={<IconMore />}>
+        <MenuItem onAction={() => copy(window.location.href)}>{t`Copy the address`}</MenuItem>
+        <MenuItem onAction={curl}>{t`Copy as curl`}</MenuItem>
+      </Menu>
+      {canSubmit && (
+        <LinkButton to="/projects/$project/trackers/$tracker/new" params={params} variant="primary">
+          <IconPlus /> <Trans>New {tracker.item_name}</Trans>
+        </LinkButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** The state of the tracker page: what differs from the report stands in the address. */
+export interface TrackerSearch {
+  readonly report?: number
+  readonly tql?: string
+  /** As `order_by`: `-last_update,title`. */
+  readonly sort?: string
+  /** Names of fields, `name:width`, separated by commas. */
+  readonly columns?: string
+  readonly group?: string
+  readonly view?: 'table' | 'board' | 'chart'
+  /** Artifact in the side panel. */
+  readonly open?: number
+  /** Index of the first row in sight. */
+  readonly at?: number
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+const count = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+
+export const trackerSearch = (search: Record<string, unknown>): TrackerSearch => {
+  const state = {
+    report: count(search['report']),
+    tql: text(search['tql']),
+    sort: text(search['sort']),
+    columns: text(search['columns']),
+    group: text(search['group']),
+    view: (['table', 'board', 'chart'] as const).find(each => each === search['view']),
+    open: count(search['open']),
+    at: count(search['at']),
+  }
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
+}
