@@ -61,7 +61,7 @@ export const ListPicker = (props: ListPickerProps) => {
       >
         <AriaButton
           className="list-picker-button field-input"
-          aria-label={field.label}
+          aria-label={[field.label, chosen.map(({ label }) => label).join(' ')].filter(part => part !== '').join(': ')}
           aria-describedby={faults.length > 0 ? id : undefined}
         >
           {chosen.length === 0 ? <Nothing /> : <Chosen choices={chosen} isStatus={props.isStatus} />}
