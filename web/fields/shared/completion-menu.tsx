@@ -12,6 +12,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { PersonName } from '../../design/values/person.tsx'
 import { caretPlace } from './caret-place.ts'
 import { completionAt, type Completion } from './markdown-edits.ts'
@@ -53,13 +54,15 @@ export const CompletionMenu = ({ area, text, projectId, trackerId, onText }: Com
     const element = area.current
     if (!element || !completion || !suggestion) return
     const end = completion.from + 1 + completion.word.length
-    onText(element.value.slice(0, completion.from) + suggestion.insert + element.value.slice(end))
+    const next = element.value.slice(0, completion.from) + suggestion.insert + element.value.slice(end)
     const cursor = completion.from + suggestion.insert.length
-    setChosen(0)
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(cursor, cursor)
+    // At once: the next letter that somebody types goes where the cursor is.
+    flushSync(() => {
+      onText(next)
+      setChosen(0)
     })
+    element.focus()
+    element.setSelectionRange(cursor, cursor)
   }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || event.ctrlKey || event.metaKey) return

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import {
   lazy,
   Suspense,
@@ -63,11 +64,10 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
     const element = area.current
     if (!element) return
     const next = edit({ text: element.value, from: element.selectionStart, to: element.selectionEnd })
-    onText(next.text)
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(next.from, next.to)
-    })
+    // At once: the next letter that somebody types goes where the cursor is.
+    flushSync(() => onText(next.text))
+    element.focus()
+    element.setSelectionRange(next.from, next.to)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isControl = event.ctrlKey || event.metaKey
