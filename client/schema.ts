@@ -261,6 +261,28 @@ export interface paths {
         patch: operations["moveArtifact"];
         trace?: never;
     };
+    "/artifacts/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads the comments and changes of an artifact, newest first.
+         * @description Each entry has the readable changes with the value before and after. Entries in which the caller sees nothing are left out, and `X-PAGINATION-SIZE` does not count them. The next page has `before` = `changeset_id` of the last entry.
+         *
+         *     Specification: web-trackers.md §3 (A10).
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifacts/{id}/changesets": {
         parameters: {
             query?: never;
@@ -7653,6 +7675,326 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description Only entries older than this changeset: the last one of the page before. */
+                before?: number;
+                /** @description comments: only entries with a comment. */
+                kind?: "all" | "comments";
+                /** @description Number of entries of the page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        at: string;
+                        /** @description Its author; null: nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Readable changes, in the order of the fields. */
+                        changes: {
+                            /** @description Null: the field has no value since. */
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Null: the field had no value. */
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Id of the field. */
+                            field_id: number;
+                            /** @description Label of the field. */
+                            label: string;
+                            /** @description Short name of the field. */
+                            name: string;
+                            /** @description Type of the field. */
+                            type: string;
+                        }[];
+                        /** @description Id of the changeset. */
+                        changeset_id: number;
+                        /** @description Null where there is none for the caller. */
+                        comment: {
+                            /** @description Source of a text or HTML comment, rendered HTML of a CommonMark one. */
+                            body: string;
+                            /** @description Whether the caller may edit it. */
+                            can_edit: boolean;
+                            /** @description Source of a CommonMark comment. */
+                            commonmark?: string;
+                            /**
+                             * @description Format of `body`.
+                             * @enum {unknown}
+                             */
+                            format: "text" | "html";
+                            /** @description Whether somebody emptied the comment. */
+                            is_deleted: boolean;
+                            /** @description Author of the last version. */
+                            last_modified_by: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the last version was written.
+                             */
+                            last_modified_on: string;
+                            /** @description Safe HTML with references turned into links. */
+                            post_processed_body: string;
+                            /** @description Author of the first version. */
+                            submitted_by: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the first version was written.
+                             */
+                            submitted_on: string;
+                            /** @description Null: everybody. */
+                            ugroups: {
+                                /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                id: string;
+                                /** @description Key of the name; of a static group the name itself. */
+                                key: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                                /** @description Short name. */
+                                short_name: string;
+                                /** @description Resource of the group. */
+                                uri: string;
+                                /** @description Its members. */
+                                users_uri: string;
+                            }[] | null;
+                        } | null;
+                        /** @description Version of the comment; null where there is none for the caller. */
+                        comment_etag: string | null;
+                    }[];
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        at: string;
+                        /** @description Its author; null: nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Readable changes, in the order of the fields. */
+                        changes: {
+                            /** @description Null: the field has no value since. */
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Null: the field had no value. */
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Id of the field. */
+                            field_id: number;
+                            /** @description Label of the field. */
+                            label: string;
+                            /** @description Short name of the field. */
+                            name: string;
+                            /** @description Type of the field. */
+                            type: string;
+                        }[];
+                        /** @description Id of the changeset. */
+                        changeset_id: number;
+                        /** @description Null where there is none for the caller. */
+                        comment: {
+                            /** @description Source of a text or HTML comment, rendered HTML of a CommonMark one. */
+                            body: string;
+                            /** @description Whether the caller may edit it. */
+                            can_edit: boolean;
+                            /** @description Source of a CommonMark comment. */
+                            commonmark?: string;
+                            /**
+                             * @description Format of `body`.
+                             * @enum {unknown}
+                             */
+                            format: "text" | "html";
+                            /** @description Whether somebody emptied the comment. */
+                            is_deleted: boolean;
+                            /** @description Author of the last version. */
+                            last_modified_by: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the last version was written.
+                             */
+                            last_modified_on: string;
+                            /** @description Safe HTML with references turned into links. */
+                            post_processed_body: string;
+                            /** @description Author of the first version. */
+                            submitted_by: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description When the first version was written.
+                             */
+                            submitted_on: string;
+                            /** @description Null: everybody. */
+                            ugroups: {
+                                /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                id: string;
+                                /** @description Key of the name; of a static group the name itself. */
+                                key: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                                /** @description Short name. */
+                                short_name: string;
+                                /** @description Resource of the group. */
+                                uri: string;
+                                /** @description Its members. */
+                                users_uri: string;
+                            }[] | null;
+                        } | null;
+                        /** @description Version of the comment; null where there is none for the caller. */
+                        comment_etag: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -37,6 +37,8 @@ import { getVisitHistory, visitsConsumer, replaceVisitHistory } from './activity
 import { textsConsumer } from './commit/index-texts.ts'
 import { createResponseCache } from './read/response-cache.ts'
 import { findLinkTargets } from './write/link-targets.ts'
+import { activityListRoutes } from './history/activity-list.routes.ts'
+import { listActivity } from './history/list-activity.ts'
 import { listChangesets } from './history/list-changesets.ts'
 import { listTrackerSizes } from './activity/list-tracker-sizes.ts'
 import { listDeletions } from './delete/list-deletions.ts'
@@ -241,6 +243,9 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     representEdit: representEdit({ ...reading, readHistory: createHistoryReader(db) }, serializerOf),
     routes: [
       ...artifactRoutes(operations),
+      ...activityListRoutes({
+        listActivity: listActivity({ ...listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
+      }),
       ...commentRoutes({
         edit: editComment({ ...writing, projects, commentTag }),
         listVersions: listCommentVersions({ ...writing, projects, commentTag }),

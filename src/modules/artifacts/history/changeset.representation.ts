@@ -129,7 +129,7 @@ export const writeChangeset = (
   )
 }
 
-interface CommentRepresentation {
+export interface CommentRepresentation {
   readonly body: string
   readonly post_processed_body: string
   readonly format: 'text' | 'html'
@@ -144,7 +144,7 @@ const NO_COMMENT = JSON.stringify({
   ugroups: null,
 } satisfies CommentRepresentation)
 
-const representComment = (
+export const representComment = (
   { projects, references }: ReadDependencies,
   { project, rights }: ArtifactContext,
   { comment }: Changeset,

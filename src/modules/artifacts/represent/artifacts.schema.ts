@@ -167,18 +167,20 @@ export const ArtifactUpdate = Type.Object(
   { description: 'New values; fields that are left out keep theirs.' },
 )
 
-const Comment = Type.Object(
-  {
-    body: Type.String({ description: 'Source of a text or HTML comment, rendered HTML of a CommonMark one.' }),
-    post_processed_body: Type.String({ description: 'Safe HTML with references turned into links.' }),
-    format: Choice(['text', 'html'], { description: 'Format of `body`.' }),
-    commonmark: Type.Optional(Type.String({ description: 'Source of a CommonMark comment.' })),
-    ugroups: Nullable(Type.Array(MinimalUserGroupSchema, { description: 'Groups that may see a private comment.' }), {
-      description: 'Null: everybody.',
-    }),
-  },
-  { description: 'Comment of a changeset; empty where there is none for the viewer.' },
-)
+/** Members of a comment in every list of edits. */
+export const commentMembers = {
+  body: Type.String({ description: 'Source of a text or HTML comment, rendered HTML of a CommonMark one.' }),
+  post_processed_body: Type.String({ description: 'Safe HTML with references turned into links.' }),
+  format: Choice(['text', 'html'], { description: 'Format of `body`.' }),
+  commonmark: Type.Optional(Type.String({ description: 'Source of a CommonMark comment.' })),
+  ugroups: Nullable(Type.Array(MinimalUserGroupSchema, { description: 'Groups that may see a private comment.' }), {
+    description: 'Null: everybody.',
+  }),
+}
+
+const Comment = Type.Object(commentMembers, {
+  description: 'Comment of a changeset; empty where there is none for the viewer.',
+})
 
 /** artifacts.md §9 */
 export const ChangesetRepresentation = Type.Object(
