@@ -4,8 +4,14 @@ import { diffWordsWithSpace } from 'diff'
 /** Beyond this size a comparison by words takes too long. */
 const MAX_LENGTH = 50_000
 
+export interface TextDiffProps {
+  readonly before: string
+  readonly after: string
+  readonly className?: string
+}
+
 /** Words that came and went; also said for readers by ear. */
-export const TextDiff = ({ before, after }: { readonly before: string; readonly after: string }) => {
+export const TextDiff = ({ before, after, className = 'text-diff plain-text' }: TextDiffProps) => {
   if (before.length + after.length > MAX_LENGTH)
     return (
       <p className="muted">
@@ -13,12 +19,22 @@ export const TextDiff = ({ before, after }: { readonly before: string; readonly 
       </p>
     )
   return (
-    <p className="text-diff plain-text" dir="auto">
+    <p className={className} dir="auto">
       {diffWordsWithSpace(before, after).map(({ value, added, removed }, index) =>
         added ? (
-          <ins key={index}>{value}</ins>
+          <ins key={index}>
+            <span className="visually-hidden">
+              <Trans>added:</Trans>{' '}
+            </span>
+            {value}
+          </ins>
         ) : removed ? (
-          <del key={index}>{value}</del>
+          <del key={index}>
+            <span className="visually-hidden">
+              <Trans>removed:</Trans>{' '}
+            </span>
+            {value}
+          </del>
         ) : (
           <span key={index}>{value}</span>
         ),

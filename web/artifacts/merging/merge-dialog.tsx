@@ -1,227 +1,257 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { Button } from '../../design/controls/button.tsx'
-import { Radio, RadioGroup } from '../../design/controls/checkbox.tsx'
 import { Dialog, DialogActions } from '../../design/feedback/dialog.tsx'
-import type { FieldValue } from '../../fields/field-view.ts'
+import { Notice } from '../../design/feedback/notice.tsx'
+import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
 import { useArtifact } from '../artifact-context.tsx'
+import { TextDiff } from '../activity/text-diff.tsx'
 import { nameOf, useListOfWords } from '../words.ts'
 import type { Conflict, ConflictField } from '../writing/write-queue.ts'
-import { mergeTexts, textOf, type Block, type Choice } from './merge-texts.ts'
-import { mergeValues } from './merge-values.ts'
+import { mergeTexts, textOf, type Choice } from './merge-texts.ts'
+import { canHoldBoth, mergeValues } from './merge-values.ts'
 import './merge-dialog.css'
 
-/** Opens when somebody else changed the same field meanwhile: the person chooses what stands. */
+interface RowProps {
+  readonly field: Field
+  readonly conflict: ConflictField
+  /** Undefined: something is still to be chosen. */
+  readonly onResult: (value: FieldValue | undefined) => void
+}
+
+/** Both changed the same fields: the person decides, and nothing is chosen in advance. */
 export const MergeDialog = () => {
-  const { state } = useArtifact()
-  return state.conflict ? <ConflictDialog conflict={state.conflict} /> : null
-}
-
-type Text = FieldValue & { readonly value?: unknown; readonly commonmark?: string }
-
-/** Texts are merged by lines; undefined: the value is no text. */
-const sourceOf = (value: FieldValue | undefined): string | undefined => {
-  const { commonmark, value: plain, type } = (value ?? {}) as Partial<Text>
-  if (type !== 'text' && type !== 'string') return undefined
-  return commonmark ?? (typeof plain === 'string' ? plain : '')
-}
-
-const withSource = (value: FieldValue, text: string): FieldValue => {
-  const { commonmark } = value as Text
-  return (commonmark === undefined ? { ...value, value: text } : { ...value, commonmark: text }) as FieldValue
+  const { conflict } = useArtifact().state
+  // Another version of the others is another question.
+  return conflict && <ConflictDialog key={conflict.theirs.etag} conflict={conflict} />
 }
 
 const ConflictDialog = ({ conflict }: { readonly conflict: Conflict }) => {
   const { t } = useLingui()
   const listOf = useListOfWords()
-  const { tracker, writer, artifact } = useArtifact()
-  const [results, setResults] = useState<ReadonlyMap<number, FieldValue>>(new Map())
+  const { tracker, writer } = useArtifact()
+  const [results, setResults] = useState<ReadonlyMap<number, FieldValue | undefined>>(new Map())
   const who = nameOf(conflict.theirs.artifact.last_update_by_user)
-  const isComplete = conflict.fields.every(({ fieldId }) => results.has(fieldId))
-  const taken = conflict.taken.flatMap(id => tracker.fields.find(field => field.field_id === id)?.label ?? [])
+  const taken = listOf(conflict.taken.flatMap(id => tracker.fields.find(field => field.field_id === id)?.label ?? []))
+  const resultOf = (each: ConflictField): FieldValue | undefined => {
+    const chosen = results.get(each.fieldId)
+    return chosen ?? (isText(each.mine) && !results.has(each.fieldId) ? joinedOf(each) : undefined)
+  }
+  const chosen = conflict.fields.map(resultOf)
+  const isReady = chosen.every(value => value !== undefined)
+  const leave = (how: 'keep' | 'edit' | 'discard') => {
+    writer.leaveConflict(how)
+  }
+  const save = () => {
+    writer.resolve(chosen.filter(value => value !== undefined))
+  }
   return (
     <Dialog
-      title={t`${who} changed ${artifact.xref} meanwhile`}
+      title={t`${who} changed the same fields while you were writing`}
       isOpen
-      onClose={() => writer.leaveConflict('keep')}
-      isAlert
+      onClose={() => leave('keep')}
+      size="wide"
     >
-      <p>
-        <Trans>You both changed the same. Choose what stands.</Trans>
-      </p>
-      {taken.length > 0 && (
-        <p className="muted">
-          <Trans>Taken over without a question: {listOf(taken)}</Trans>
-        </p>
+      {taken !== '' && (
+        <Notice>
+          <Trans>
+            Changed by {who} alone and taken over: {taken}.
+          </Trans>
+        </Notice>
       )}
-      <div className="merge-fields">
-        {conflict.fields.map(field => (
-          <MergeField
-            key={field.fieldId}
-            conflict={field}
-            who={who}
-            onResult={result =>
-              setResults(previous => {
-                const next = new Map(previous)
-                if (result) next.set(field.fieldId, result)
-                else next.delete(field.fieldId)
-                return next
-              })
-            }
-          />
-        ))}
-      </div>
+      {conflict.fields.map(each => {
+        const field = tracker.fields.find(({ field_id }) => field_id === each.fieldId)
+        if (!field) return null
+        const onResult = (value: FieldValue | undefined) => {
+          const next = new Map(results)
+          next.set(each.fieldId, value)
+          setResults(next)
+        }
+        return isText(each.mine) ? (
+          <TextRow key={each.fieldId} field={field} conflict={each} onResult={onResult} />
+        ) : (
+          <ValueRow key={each.fieldId} field={field} conflict={each} onResult={onResult} />
+        )
+      })}
       <DialogActions>
-        <Button onPress={() => writer.leaveConflict('keep')}>{t`Cancel, and keep mine as a draft`}</Button>
-        <Button variant="primary" isDisabled={!isComplete} onPress={() => writer.resolve([...results.values()])}>
-          {t`Save`}
+        <Button variant="quiet" onPress={() => leave('discard')}>
+          <Trans>Discard mine</Trans>
+        </Button>
+        <Button onPress={() => leave('edit')}>
+          <Trans>Back to writing</Trans>
+        </Button>
+        <Button variant="primary" isDisabled={!isReady} onPress={save}>
+          <Trans>Save the result</Trans>
         </Button>
       </DialogActions>
     </Dialog>
   )
 }
 
-interface MergeFieldProps {
-  readonly conflict: ConflictField
-  readonly who: string
-  readonly onResult: (result: FieldValue | undefined) => void
+interface TextMembers {
+  readonly value?: string
+  readonly commonmark?: string
 }
 
-const MergeField = (props: MergeFieldProps) => {
-  const { conflict } = props
-  const { tracker } = useArtifact()
-  const field = tracker.fields.find(each => each.field_id === conflict.fieldId)
-  if (!field) return null
+const isText = (value: FieldValue): boolean => value.type === 'text'
+const sourceOf = (value: FieldValue | undefined): string => {
+  const { value: text = '', commonmark } = (value ?? {}) as unknown as TextMembers
+  return commonmark ?? text
+}
+const withSource = (value: FieldValue, source: string): FieldValue =>
+  ({ ...value, ...('commonmark' in value ? { commonmark: source } : { value: source }) }) as FieldValue
+
+const blocksOf = ({ base, theirs, mine }: ConflictField) => mergeTexts(sourceOf(base), sourceOf(theirs), sourceOf(mine))
+
+const joinedOf = (conflict: ConflictField): FieldValue | undefined => {
+  const text = textOf(blocksOf(conflict), [])
+  return text === undefined ? undefined : withSource(conflict.mine, text)
+}
+
+const CHOICES = ['theirs', 'mine', 'both'] as const
+
+const useChoiceWords = (): Readonly<Record<Choice, string>> => {
+  const { t } = useLingui()
+  return { theirs: t`Theirs`, mine: t`Mine`, both: t`Both` }
+}
+
+const TextRow = ({ field, conflict, onResult }: RowProps) => {
+  const { t } = useLingui()
+  const words = useChoiceWords()
+  const id = useId()
+  const blocks = blocksOf(conflict)
+  const places = blocks.filter(block => block.kind === 'conflict')
+  const [choices, setChoices] = useState<readonly (Choice | undefined)[]>(places.map(() => undefined))
+  const [edited, setEdited] = useState<string>()
+  const result = edited ?? textOf(blocks, choices)
+  const put = (text: string | undefined) => onResult(text === undefined ? undefined : withSource(conflict.mine, text))
+  const [base, theirs, mine] = [conflict.base, conflict.theirs, conflict.mine].map(sourceOf)
   return (
-    <section className="merge-field" aria-label={field.label}>
-      <h3>{field.label}</h3>
-      {sourceOf(conflict.mine) === undefined ? <ChooseValue {...props} /> : <ChooseBlocks {...props} />}
+    <section className="merge-field" aria-labelledby={`${id}-label`}>
+      <h3 id={`${id}-label`}>{field.label}</h3>
+      <div className="merge-sides">
+        <div>
+          <p className="merge-label">{words.theirs}</p>
+          <TextDiff className="merge-text" before={base ?? ''} after={theirs ?? ''} />
+        </div>
+        <div>
+          <p className="merge-label">{words.mine}</p>
+          <TextDiff className="merge-text" before={base ?? ''} after={mine ?? ''} />
+        </div>
+        <div>
+          <label className="merge-label" htmlFor={id}>
+            <Trans>Result</Trans>
+          </label>
+          <textarea
+            id={id}
+            className="merge-text merge-result"
+            dir="auto"
+            rows={8}
+            readOnly={result === undefined}
+            value={result ?? ''}
+            placeholder={t`Choose for each place that both changed`}
+            onChange={event => {
+              setEdited(event.target.value)
+              put(event.target.value)
+            }}
+          />
+        </div>
+      </div>
+      {edited === undefined &&
+        places.map((place, index) => (
+          <div key={index} className="merge-place">
+            <p className="merge-label">
+              <Trans>Place {index + 1}: both changed it</Trans>
+            </p>
+            <ChoiceGroup
+              label={t`Place ${index + 1}`}
+              chosen={choices[index]}
+              options={CHOICES.map(choice => ({
+                choice,
+                text: choice === 'both' ? '' : place[choice] === '' ? t`removed` : place[choice],
+              }))}
+              onChoose={choice => {
+                const next = choices.map((each, at) => (at === index ? choice : each))
+                setChoices(next)
+                put(textOf(blocks, next))
+              }}
+            />
+          </div>
+        ))}
     </section>
   )
 }
 
-/** Theirs, mine, or both where the type holds several. */
-const ChooseValue = ({ conflict, who, onResult }: MergeFieldProps) => {
-  const { t } = useLingui()
-  const { tracker, scope } = useArtifact()
-  const { base, theirs, mine } = conflict
-  const field = tracker.fields.find(each => each.field_id === conflict.fieldId)
-  const [chosen, setChosen] = useState<string>()
-  if (!field) return null
+const ValueRow = ({ field, conflict, onResult }: RowProps) => {
   const view = viewOf(field.type)
-  const both = mergeValues(base, theirs, mine)
-  const empty = { ...mine, ...emptied(mine) }
-  const choose = (choice: string) => {
-    setChosen(choice)
-    onResult(choice === 'mine' ? mine : choice === 'both' ? both : (theirs ?? empty))
-  }
+  const [chosen, setChosen] = useState<Choice>()
+  const text = (value: FieldValue | undefined): string => view.toText(value, field) || '–'
+  const valueFor = (choice: Choice): FieldValue | undefined =>
+    choice === 'mine'
+      ? conflict.mine
+      : choice === 'theirs'
+        ? (conflict.theirs ?? emptied(conflict.mine))
+        : mergeValues(conflict.base, conflict.theirs, conflict.mine)
+  const choices = CHOICES.filter(choice => choice !== 'both' || canHoldBoth(field.type))
   return (
-    <RadioGroup label={t`What stands`} {...(chosen !== undefined && { value: chosen })} onChange={choose}>
-      <Radio
-        value="theirs"
-        label={
-          <>
-            <Trans>{who}’s:</Trans> <view.Read field={field} value={theirs} scope={scope} />
-          </>
-        }
+    <section className="merge-field">
+      <h3>
+        {field.label}{' '}
+        <span className="meta">
+          <Trans>was {text(conflict.base)}</Trans>
+        </span>
+      </h3>
+      <ChoiceGroup
+        label={field.label}
+        chosen={chosen}
+        options={choices.map(choice => ({ choice, text: text(valueFor(choice)) }))}
+        onChoose={choice => {
+          setChosen(choice)
+          onResult(valueFor(choice))
+        }}
       />
-      <Radio
-        value="mine"
-        label={
-          <>
-            <Trans>Mine:</Trans> <view.Read field={field} value={mine} scope={scope} />
-          </>
-        }
-      />
-      {both && (
-        <Radio
-          value="both"
-          label={
-            <>
-              <Trans>Both:</Trans> <view.Read field={field} value={both} scope={scope} />
-            </>
-          }
-        />
-      )}
-    </RadioGroup>
+    </section>
   )
 }
 
-/** Members of a value that the others emptied. */
-const emptied = (value: FieldValue): object => {
-  const members: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
-    if (Array.isArray(member)) members[name] = []
-    else if (name === 'value' || name === 'manual_value') members[name] = null
-  }
-  return members
+/** Nobody had set a value: theirs is the empty one of the same type. */
+const emptied = (value: FieldValue): FieldValue =>
+  Object.fromEntries(
+    Object.entries(value).map(([member, content]) =>
+      member === 'value'
+        ? [member, typeof content === 'string' ? '' : null]
+        : [member, Array.isArray(content) ? [] : content],
+    ),
+  ) as unknown as FieldValue
+
+interface ChoiceGroupProps {
+  readonly label: string
+  readonly chosen: Choice | undefined
+  readonly options: readonly { readonly choice: Choice; readonly text: string }[]
+  readonly onChoose: (choice: Choice) => void
 }
 
-/** A text in blocks: those that both changed are asked one by one. */
-const ChooseBlocks = ({ conflict, who, onResult }: MergeFieldProps) => {
-  const { t } = useLingui()
-  const { base, theirs, mine } = conflict
-  const [blocks] = useState<readonly Block[]>(() =>
-    mergeTexts(sourceOf(base) ?? '', sourceOf(theirs) ?? '', sourceOf(mine) ?? ''),
-  )
-  const [choices, setChoices] = useState<readonly (Choice | undefined)[]>(() => blocks.map(() => undefined))
-  const isDecided = textOf(blocks, choices)
-  // A text without a block in common needs no choice: the merged text is offered as it is.
-  const hasConflict = blocks.some(block => block.kind === 'conflict')
-  const [isAccepted, setAccepted] = useState(false)
-  const choose = (index: number, choice: Choice) => {
-    const next = choices.map((each, i) => (i === index ? choice : each))
-    setChoices(next)
-    const text = textOf(blocks, next)
-    onResult(text === undefined ? undefined : withSource(mine, text))
+const KEYS: Readonly<Record<string, Choice>> = { t: 'theirs', m: 'mine', b: 'both' }
+
+/** Radios, with the keys T, M and B. */
+const ChoiceGroup = ({ label, chosen, options, onChoose }: ChoiceGroupProps) => {
+  const words = useChoiceWords()
+  const name = useId()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const choice = KEYS[event.key.toLowerCase()]
+    if (choice && options.some(option => option.choice === choice)) onChoose(choice)
   }
   return (
-    <div className="merge-blocks">
-      {blocks.map((block, index) =>
-        block.kind === 'conflict' ? (
-          <div key={index} className="merge-conflict">
-            <div className="merge-sides">
-              <p dir="auto" aria-label={t`${who}’s text`}>
-                {block.theirs}
-              </p>
-              <p dir="auto" aria-label={t`My text`}>
-                {block.mine}
-              </p>
-            </div>
-            <div role="group" aria-label={t`What stands`} className="merge-choice">
-              {(['theirs', 'mine', 'both'] as const).map(choice => (
-                <Button
-                  key={choice}
-                  size="small"
-                  variant={choices[index] === choice ? 'primary' : 'secondary'}
-                  aria-pressed={choices[index] === choice}
-                  onPress={() => choose(index, choice)}
-                >
-                  {choice === 'theirs' ? who : choice === 'mine' ? t`Mine` : t`Both`}
-                </Button>
-              ))}
-            </div>
-          </div>
-        ) : (
-          <p key={index} dir="auto" className={`merge-block merge-block-${block.kind}`}>
-            {block.text}
-          </p>
-        ),
-      )}
-      {!hasConflict && (
-        <Button
-          size="small"
-          variant={isAccepted ? 'primary' : 'secondary'}
-          aria-pressed={isAccepted}
-          onPress={() => {
-            setAccepted(true)
-            if (isDecided !== undefined) onResult(withSource(mine, isDecided))
-          }}
-        >
-          {t`Take the merged text`}
-        </Button>
-      )}
-    </div>
+    <fieldset className="merge-choices" onKeyDown={onKeyDown}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map(({ choice, text }) => (
+        <label key={choice} className="merge-choice">
+          <input type="radio" name={name} checked={chosen === choice} onChange={() => onChoose(choice)} />
+          <span>{words[choice]}</span>
+          <bdi className="merge-choice-text">{text}</bdi>
+        </label>
+      ))}
+    </fieldset>
   )
 }

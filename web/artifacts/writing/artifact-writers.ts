@@ -6,7 +6,7 @@ import { accountQuery } from '../../session/account.ts'
 import { activityKey, artifactKey, painters, type LoadedArtifact } from '../artifact-queries.ts'
 import { trackerOf } from './artifact-values.ts'
 import { entryOfValue, sameValues } from './field-access.ts'
-import { httpTransport } from './http-transport.ts'
+import { httpTransport, newRequestKey } from './http-transport.ts'
 import { createWriteQueue, type QueueEvent, type Stored, type WriteQueue } from './write-queue.ts'
 
 export interface Writer extends WriteQueue {
@@ -45,14 +45,14 @@ const createWriter = (id: number, queries: QueryClient, accountId: number | unde
   }
   let hasStored = false
   const queue = createWriteQueue({
-    transport: httpTransport(id),
+    transport: httpTransport(id, accountId),
     clock: {
       after: (ms, run) => {
         const timer = window.setTimeout(run, ms)
         return () => window.clearTimeout(timer)
       },
     },
-    newKey: () => crypto.randomUUID(),
+    newKey: newRequestKey,
     same: (_fieldId, one, other) => sameValues(one, other),
     entryOf: (value: FieldValue) => entryOfValue(value, fieldOf(value.field_id)),
     paint: loaded => {

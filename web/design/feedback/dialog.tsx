@@ -14,11 +14,21 @@ export interface DialogProps {
   readonly isKept?: boolean
   /** A question that interrupts the work: screen readers read it at once. */
   readonly isAlert?: boolean
+  /** wide: texts stand beside each other. */
+  readonly size?: 'normal' | 'wide'
   readonly children: ReactNode
 }
 
 /** A dialog that must be answered before the page continues. The focus stays inside, and returns to its former place. */
-export const Dialog = ({ title, isOpen, onClose, isKept = false, isAlert = false, children }: DialogProps) => {
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  isKept = false,
+  isAlert = false,
+  size = 'normal',
+  children,
+}: DialogProps) => {
   const { t } = useLingui()
   return (
     <ModalOverlay
@@ -28,7 +38,7 @@ export const Dialog = ({ title, isOpen, onClose, isKept = false, isAlert = false
       isDismissable={!isKept && !isAlert}
       isKeyboardDismissDisabled={isKept}
     >
-      <Modal className="dialog-modal">
+      <Modal className={`dialog-modal dialog-${size}`}>
         <AriaDialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
           <FocusReturn />
           <div className="dialog-header">
