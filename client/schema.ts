@@ -3458,6 +3458,8 @@ export interface components {
                     all?: {
                         /** @description Address, on this server, of the documentation of the reason. */
                         doc: string;
+                        /** @description `Etag` of the version that stands now. */
+                        etag?: string;
                         /** @description Id of the field. */
                         field_id?: number;
                         /** @description User groups that could do it. */
@@ -3495,6 +3497,8 @@ export interface components {
                     }[];
                     /** @description Address, on this server, of the documentation of the reason. */
                     doc: string;
+                    /** @description `Etag` of the version that stands now. */
+                    etag?: string;
                     /** @description Id of the field. */
                     field_id?: number;
                     /** @description User groups that could do it. */

@@ -17,6 +17,8 @@ export interface ReasonParameters {
   /** Time of the next allowed try, ISO 8601. */
   readonly retry_at?: string | undefined
   readonly scope?: string | undefined
+  /** `Etag` of the version that stands now; only of an object that the caller may read. */
+  readonly etag?: string | undefined
 }
 
 /** One thing that is wrong, as a value. A function that finds several faults collects them, so that the caller gets all at once. */

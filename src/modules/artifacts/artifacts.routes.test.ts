@@ -257,9 +257,12 @@ describe('PUT /artifacts/{id} (artifacts.md §6)', () => {
     expect(
       (await put(id, { values: [{ field_id: field('title'), value: 'Version 2' }] }, { 'if-match': etag })).status,
     ).toBe(200)
-    expect(
-      (await put(id, { values: [{ field_id: field('title'), value: 'Lost' }] }, { 'if-match': etag })).status,
-    ).toBe(412)
+    const lost = await put(id, { values: [{ field_id: field('title'), value: 'Lost' }] }, { 'if-match': etag })
+    expect(lost.status).toBe(412)
+    expect(lost.json<{ error: { details: object } }>().error.details).toMatchObject({
+      reason: 'precondition.changed',
+      etag: await etagOf(id),
+    })
     const since = 'Mon, 02 Mar 2026 09:59:59 GMT'
     expect((await put(id, { values: [] }, { 'if-unmodified-since': since })).status).toBe(412)
     expect((await read(id)).title).toBe('Version 2')

@@ -253,7 +253,13 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
       edit(said, boss.as, { body: 'Third', format: 'text' }, condition),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
-    expect((await edit(said, ann.as, { body: 'Fourth', format: 'text' }, condition)).status).toBe(412)
+    const stale = await edit(said, ann.as, { body: 'Fourth', format: 'text' }, condition)
+    expect(stale.status).toBe(412)
+    const written = both.find(({ status }) => status === 200)
+    expect(stale.json<{ error: { details: object } }>().error.details).toMatchObject({
+      reason: 'precondition.changed',
+      etag: written?.headers['etag'],
+    })
     expect((await versions(said, ann.as)).json<Version[]>().length).toBe(2)
     // The etag of the artifact differs from the etag of the comment.
     const artifact = await crocus.request('GET', `/api/artifacts/${said.id}`, { as: ann.as })

@@ -244,6 +244,7 @@ const becauseSchemas: Json = {
   },
   limit: { type: 'number', description: 'How much, or how many, there may be.' },
   remaining: { type: 'number', description: 'How many are left.' },
+  etag: { type: 'string', description: '`Etag` of the version that stands now.' },
   retry_at: { type: 'string', format: 'date-time', description: 'When it is possible again.' },
   scope: { type: 'string', description: 'The scope that is needed.' },
 }

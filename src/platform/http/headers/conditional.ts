@@ -24,14 +24,19 @@ const single = (header: string | string[] | undefined): string | undefined =>
 
 /**
  * Throws 412 when a condition does not hold for the version. If both conditions are sent, both must hold; without conditions nothing is
- * checked (artifacts.md §8). An unreadable condition does not hold.
+ * checked (artifacts.md §8). An unreadable condition does not hold. The refusal tells the current token, so callers check first that the
+ * client may read the object.
  */
 export const requireFresh = (precondition: Precondition, version: EntityVersion): void => {
   const { ifMatch, ifUnmodifiedSince } = precondition
   const fresh =
     (ifMatch === undefined || matches(ifMatch, version.etag)) &&
     (ifUnmodifiedSince === undefined || isSecondOf(ifUnmodifiedSince, version.modifiedAt))
-  if (!fresh) throw new PreconditionFailed('it was modified since the version that the request names; read it again')
+  if (!fresh)
+    throw new PreconditionFailed('it was modified since the version that the request names; read it again', {
+      reason: 'precondition.changed',
+      etag: version.etag,
+    })
 }
 
 /** The token as it was sent out, or between double quotes. No lists, no weak tokens, no `*`. */
