@@ -21,6 +21,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'GET /projects/{id}/rights',
     'GET /projects/{id}/user_groups',
     'POST /projects/{id}/extract_references',
+    'POST /projects/{id}/previews',
   ],
   'read:tracker': [
     'GET /artifact_files/{id}',
@@ -55,6 +56,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'GET /trackers/{id}/semantics',
     'GET /trackers/{id}/subscription',
     'GET /trackers/{id}/tracker_reports',
+    'GET /trackers/{id}/transitions',
     'GET /trackers/{id}/triggers',
     'GET /trackers/{id}/used_artifact_links',
     'GET /trackers/{id}/webhook_deliveries',
@@ -183,8 +185,8 @@ describe('scopes of routes', () => {
     for (const [scope, routes] of Object.entries(opened))
       if (scope.startsWith('read:'))
         expect(routes.filter(route => !route.startsWith('GET '))).toEqual(
-          // This route returns the references of a text, and changes nothing.
-          scope === 'read:project' ? ['POST /projects/{id}/extract_references'] : [],
+          // These routes return the references and the rendering of a text, and change nothing.
+          scope === 'read:project' ? ['POST /projects/{id}/extract_references', 'POST /projects/{id}/previews'] : [],
         )
   })
 })
