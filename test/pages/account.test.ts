@@ -134,7 +134,7 @@ describePages('the pages of one’s own account', () => {
   it('lists applications', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/account/applications')
-    await page.getByRole('heading', { name: 'No application acts for you' }).waitFor()
+    await page.getByText('No application acts for you').waitFor()
     await expectAccessible(page)
     await screenshots(page, 'applications')
   })
@@ -142,7 +142,7 @@ describePages('the pages of one’s own account', () => {
   it('makes an access key, shows it once with a sample, and deletes it', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/account/keys')
-    await page.getByRole('heading', { name: 'You have no access key' }).waitFor()
+    await page.getByText('You have no access key').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByLabel('Purpose').fill('build server')
@@ -163,7 +163,7 @@ describePages('the pages of one’s own account', () => {
     await expectAccessible(page)
     await screenshots(page, 'delete-key')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'You have no access key' }).waitFor()
+    await page.getByText('You have no access key').waitFor()
   })
 
   it('ends a session elsewhere', async () => {

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Radio, RadioGroup } from '../design/controls/checkbox.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { saveShortcuts, shortcutsQuery } from '../commands/shortcut-setting.ts'
+import { Radio, RadioGroup, Switch } from '../design/controls/checkbox.tsx'
 import { FaultList } from '../design/feedback/error-state.tsx'
 import { Select } from '../design/controls/select.tsx'
 import { deviceZone, zonesWith } from '../design/time-zones.ts'
-import { toast } from '../design/feedback/toast.tsx'
+import { toast, toastError } from '../design/feedback/toast.tsx'
 import { useSignedIn } from '../session/account.ts'
 import type { Theme } from '../session/appearance.ts'
 import type { Language } from '../session/languages.ts'
@@ -56,7 +58,31 @@ export const AppearancePage = () => {
           <Radio value="light" label={t`Light`} />
           <Radio value="dark" label={t`Dark`} />
         </RadioGroup>
+        <ShortcutsSwitch />
       </div>
     </AccountPage>
+  )
+}
+
+const ShortcutsSwitch = () => {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const isOn = useQuery(shortcutsQuery).data ?? true
+  const save = useMutation({
+    mutationFn: saveShortcuts,
+    onSuccess: (_, saved) => {
+      queries.setQueryData(shortcutsQuery.queryKey, saved)
+      toast(t`Saved`)
+    },
+    onError: toastError,
+  })
+  const shown = save.isPending ? save.variables : isOn
+  return (
+    <Switch
+      label={t`Single letters are shortcuts`}
+      description={t`Outside of fields: C for a new artifact, for instance. Combinations with Ctrl always work; ? shows all keys.`}
+      isSelected={shown}
+      onChange={next => save.mutate(next)}
+    />
   )
 }

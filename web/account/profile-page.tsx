@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Form } from '../design/controls/form.tsx'
 import { PasswordField } from '../design/controls/password-field.tsx'
+import { Notice } from '../design/feedback/notice.tsx'
+import { Avatar } from '../design/values/avatar.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
 import { toast } from '../design/feedback/toast.tsx'
 import { useSignedIn } from '../session/account.ts'
@@ -25,14 +27,23 @@ export const ProfilePage = () => {
       ...(isNewEmail ? { email: email.trim(), ...(has_password ? { current_password: password } : {}) } : {}),
     })
   return (
-    <AccountPage title={t`Profile`} description={<Trans>What others see of you.</Trans>}>
+    <AccountPage title={t`Profile`}>
       <div className="row">
-        <img className="avatar" src={user.avatar_url} alt="" width={56} height={56} />
+        <Avatar user={user} size={56} />
         <div>
           <strong>{user.real_name}</strong>
-          <div className="muted">@{user.username}</div>
+          <div className="muted">
+            @{user.username} · <Trans>what others see of you</Trans>
+          </div>
         </div>
       </div>
+      {user.email === '' && (
+        <Notice kind="warning">
+          <Trans>
+            Without an e-mail address no mail about artifacts reaches you, and a forgotten password cannot be set anew.
+          </Trans>
+        </Notice>
+      )}
       <Form onSubmit={submit} isPending={save.isPending} error={save.error} submitLabel={t`Save`}>
         <TextField
           name="real_name"

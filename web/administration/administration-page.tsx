@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../design/controls/button.tsx'
-import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { PageState } from '../design/feedback/empty-state.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { SideNavigation } from '../design/layout/side-navigation.tsx'
 import { useSignedIn } from '../session/account.ts'
@@ -48,7 +48,7 @@ const NotForYou = ({ hasOtherPages }: { readonly hasOtherPages: boolean }) => {
   const { t } = useLingui()
   return (
     <Page title={t`Not for this account`} isTitleHidden navigation={hasOtherPages ? <Areas /> : undefined}>
-      <EmptyState
+      <PageState
         title={t`This page is for site administrators`}
         action={
           <LinkButton to="/">
@@ -57,7 +57,7 @@ const NotForYou = ({ hasOtherPages }: { readonly hasOtherPages: boolean }) => {
         }
       >
         <Trans>Your account does not administer this platform. If it should, ask one of those who do.</Trans>
-      </EmptyState>
+      </PageState>
     </Page>
   )
 }

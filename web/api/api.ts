@@ -53,3 +53,7 @@ const requireAnswer = async <Data>(answer: Promise<ApiResult<Data>>): Promise<Ap
   if (!settled.response.ok) throw apiErrorOf(settled.response.status, settled.error)
   return settled
 }
+
+/** The answer to a HEAD request, whatever its status: the generated client does not have the method. */
+export const headOf = (path: string, signal?: AbortSignal): Promise<Response> =>
+  fetch(`/api${path}`, { method: 'HEAD', headers: { accept: 'application/json' }, ...(signal && { signal }) })

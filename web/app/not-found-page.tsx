@@ -1,24 +1,26 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import { EmptyState } from '../design/feedback/empty-state.tsx'
-import { LinkButton } from '../design/controls/button.tsx'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Page } from '../design/layout/page.tsx'
+import { projectQuery } from '../projects/project-queries.ts'
+
+// Few readers come here: neither the page nor the frame of projects comes with the shell.
+const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
+const ProjectFrame = lazy(async () => ({ default: (await import('../projects/project-frame.tsx')).ProjectFrame }))
 
 /** For an unknown address, and for things that do not exist or that the reader may not see: the server does not distinguish them. */
 export const NotFoundPage = (): ReactNode => {
   const { t } = useLingui()
+  const { project } = useParams({ strict: false })
+  // Within a project that the reader sees, its navigation stays.
+  const isInProject = useQueryClient().getQueryData(projectQuery(project ?? '').queryKey) !== undefined
+  const Frame = isInProject ? ProjectFrame : Page
   return (
-    <Page title={t`Not found`} isTitleHidden>
-      <EmptyState
-        title={t`There is nothing at this address`}
-        action={
-          <LinkButton to="/">
-            <Trans>Go to the start page</Trans>
-          </LinkButton>
-        }
-      >
-        <Trans>It may have been moved or deleted, or you may not be allowed to see it.</Trans>
-      </EmptyState>
-    </Page>
+    <Suspense fallback={null}>
+      <Frame title={t`Not found`} isTitleHidden>
+        <NotFound />
+      </Frame>
+    </Suspense>
   )
 }

@@ -7,6 +7,7 @@ import { authRoutes } from '../auth/auth.routes.ts'
 import { homeRoutes } from '../home/home.routes.ts'
 import { oauthRoutes } from '../oauth/oauth.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
+import { oldAddressRoutes } from '../trackers/trackers.routes.ts'
 import { accountQuery } from '../session/account.ts'
 import { ErrorPage } from './error-page.tsx'
 import { PendingPage } from './pending-page.tsx'
@@ -21,6 +22,7 @@ const routeTree = rootRoute.addChildren([
     ...homeRoutes,
     ...projectsRoutes,
     ...artifactsRoutes,
+    ...oldAddressRoutes,
     notFoundRoute,
     signedInRoute.addChildren([...accountRoutes, ...administrationRoutes]),
   ]),

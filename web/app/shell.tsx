@@ -4,16 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } 
 import { useCommands } from '../commands/registry.ts'
 import { Announcer } from '../live/announcer.tsx'
 import { IconButton, LinkButton } from '../design/controls/button.tsx'
-import {
-  IconFold,
-  IconFolder,
-  IconHelp,
-  IconHome,
-  IconMenu,
-  IconSearch,
-  IconSettings,
-  IconUnfold,
-} from '../design/icons.tsx'
+import { IconFold, IconFolder, IconHome, IconMenu, IconSearch, IconSettings, IconUnfold } from '../design/icons.tsx'
 import { Logo } from '../design/logo.tsx'
 import { ShellSlotsProvider } from '../design/layout/shell-slots.tsx'
 import { SideLinks, type NavigationItem } from '../design/layout/side-navigation.tsx'
@@ -25,6 +16,8 @@ import { UserMenu } from './user-menu.tsx'
 
 // Keys, palette and the list of projects come after the page.
 const CommandCenter = lazy(async () => ({ default: (await import('../commands/command-center.tsx')).CommandCenter }))
+
+const HeaderMenus = lazy(async () => ({ default: (await import('./header-menus.tsx')).HeaderMenus }))
 
 const MyProjectsList = lazy(async () => ({ default: (await import('./my-projects-list.tsx')).MyProjectsList }))
 
@@ -99,10 +92,9 @@ export const Shell = (): ReactNode => {
               </span>
               <kbd aria-hidden="true">Ctrl K</kbd>
             </button>
-            <a className="button button-quiet button-icon shell-help" href="/api/explorer/" title={t`API explorer`}>
-              <IconHelp />
-              <span className="visually-hidden">{t`API explorer`}</span>
-            </a>
+            <Suspense fallback={null}>
+              <HeaderMenus account={account} />
+            </Suspense>
             <div className="shell-account">
               {account && <UserMenu account={account} />}
               {account === null && (

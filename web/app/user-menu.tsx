@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, done } from '../api/api.ts'
+import { Avatar } from '../design/values/avatar.tsx'
 import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
 import { toastError } from '../design/feedback/toast.tsx'
 import { useForgetEverything, type Account } from '../session/account.ts'
@@ -11,10 +12,7 @@ export const UserMenu = ({ account }: { readonly account: Account }) => {
   const signOut = useSignOut()
   const { user } = account
   return (
-    <Menu
-      label={t`Account of ${user.real_name}`}
-      icon={<img className="avatar" src={user.avatar_url} alt="" width={28} height={28} />}
-    >
+    <Menu label={t`Account of ${user.real_name}`} icon={<Avatar user={user} />}>
       <MenuSection label={user.real_name} description={`@${user.username}`}>
         <MenuItem href="/account/profile">{t`Profile`}</MenuItem>
         <MenuItem href="/account/keys">{t`Access keys`}</MenuItem>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { isApiError } from '../api/api-error.ts'
 import { NotFoundPage } from '../app/not-found-page.tsx'
 import { PendingPage } from '../app/pending-page.tsx'
+import { useArtifactRefresh } from '../live/use-artifact-refresh.ts'
 import { FrameOfProject } from '../projects/project-frame.tsx'
 import { projectQuery } from '../projects/project-queries.ts'
 import { ArtifactProvider } from './artifact-context.tsx'
@@ -18,6 +19,7 @@ export const ArtifactPage = () => {
   const { list } = route.useSearch()
   const number = /^\d{1,15}$/.test(id) ? Number(id) : undefined
   const { data, error } = useQuery({ ...artifactQuery(number ?? 0), enabled: number !== undefined, retry: false })
+  useArtifactRefresh(data?.artifact.id)
   if (number === undefined || isApiError(error, 404) || isApiError(error, 403) || isApiError(error, 400))
     return <NotFoundPage />
   if (error && !data) throw error

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isApiError } from '../api/api-error.ts'
 import { api, bodyOf, done } from '../api/api.ts'
 import { LinkButton } from '../design/controls/button.tsx'
-import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { PageState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Form } from '../design/controls/form.tsx'
 import { Page } from '../design/layout/page.tsx'
@@ -71,7 +71,7 @@ const ExpiredLink = () => {
   const { t } = useLingui()
   return (
     <Page title={t`New password`} isTitleHidden>
-      <EmptyState
+      <PageState
         title={t`This link is no longer good`}
         action={
           <LinkButton to="/reset-password" variant="primary">
@@ -80,7 +80,7 @@ const ExpiredLink = () => {
         }
       >
         <Trans>It was used, or its time is over.</Trans>
-      </EmptyState>
+      </PageState>
     </Page>
   )
 }

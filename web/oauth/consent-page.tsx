@@ -4,8 +4,9 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { api, done } from '../api/api.ts'
 import { isApiError } from '../api/api-error.ts'
 import { Badge } from '../design/feedback/badge.tsx'
+import { Avatar } from '../design/values/avatar.tsx'
 import { Button, LinkButton } from '../design/controls/button.tsx'
-import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { PageState } from '../design/feedback/empty-state.tsx'
 import { ErrorState, FaultList } from '../design/feedback/error-state.tsx'
 import { IconCheck } from '../design/icons.tsx'
 import { Page } from '../design/layout/page.tsx'
@@ -41,7 +42,7 @@ const NothingToDecide = () => {
   const { t } = useLingui()
   return (
     <Page title={t`Nothing to decide`} isTitleHidden>
-      <EmptyState
+      <PageState
         title={t`This request is not there any more`}
         action={
           <LinkButton to="/">
@@ -53,7 +54,7 @@ const NothingToDecide = () => {
           It was answered already, it is too old, or it was made for another account. Go back to the application and
           begin again from there.
         </Trans>
-      </EmptyState>
+      </PageState>
     </Page>
   )
 }
@@ -138,7 +139,7 @@ const SignedInAs = ({ interaction: { account, request_path } }: { readonly inter
   })
   return (
     <div className="consent-account">
-      <img className="avatar" src={account.avatar_url} alt="" width={32} height={32} />
+      <Avatar user={account} />
       <div>
         <div>{account.real_name || account.username}</div>
         <div className="muted small">@{account.username}</div>

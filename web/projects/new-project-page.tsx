@@ -6,7 +6,7 @@ import type { operations } from '../../client/index.ts'
 import { api, bodyOf, done } from '../api/api.ts'
 import { Breadcrumbs } from '../design/layout/breadcrumbs.tsx'
 import { LinkButton } from '../design/controls/button.tsx'
-import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { PageState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Form, FormSection } from '../design/controls/form.tsx'
 import { Page } from '../design/layout/page.tsx'
@@ -30,7 +30,7 @@ export const NewProjectPage = () => {
       {can_create_projects ? (
         <NewProject />
       ) : (
-        <EmptyState
+        <PageState
           title={t`You cannot create projects`}
           action={
             <LinkButton to="/projects">
@@ -39,7 +39,7 @@ export const NewProjectPage = () => {
           }
         >
           <Trans>Administrators of the platform decide who can; ask one of them.</Trans>
-        </EmptyState>
+        </PageState>
       )}
     </Page>
   )

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { isApiError } from '../api/api-error.ts'
 import { ErrorPage } from '../app/error-page.tsx'
 import { LinkButton } from '../design/controls/button.tsx'
-import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { PageState } from '../design/feedback/empty-state.tsx'
 import { useFaults } from '../design/feedback/error-state.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { useAccount } from '../session/account.ts'
@@ -19,7 +19,7 @@ export const ProjectErrorPage = (props: ErrorComponentProps): ReactNode => {
   if (!isApiError(props.error, 403) && !isApiError(props.error, 401)) return <ErrorPage {...props} />
   return (
     <Page title={t`No access to this project`} isTitleHidden>
-      <EmptyState
+      <PageState
         title={t`No access to this project`}
         action={
           account === null ? (
@@ -39,7 +39,7 @@ export const ProjectErrorPage = (props: ErrorComponentProps): ReactNode => {
         ) : (
           <Trans>Only its members see it; one of its administrators can add you.</Trans>
         )}
-      </EmptyState>
+      </PageState>
     </Page>
   )
 }

@@ -1,120 +1,157 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LinkButton } from '../design/controls/button.tsx'
-import { ErrorState } from '../design/feedback/error-state.tsx'
+import type { ReactNode } from 'react'
 import { Badge } from '../design/feedback/badge.tsx'
-import { Section } from '../design/layout/page.tsx'
+import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
+import { FormattedNumber } from '../design/format.tsx'
+import { ProjectMark } from '../design/layout/project-mark.tsx'
+import { Avatar } from '../design/values/avatar.tsx'
 import { RepositoryList } from '../svn/repository-list.tsx'
 import { TrackerList } from '../trackers/tracker-list.tsx'
-import { Person } from './person.tsx'
 import { ProjectFrame, useCurrentProject } from './project-frame.tsx'
-import { membersQuery, useHasService, useRights, type Project } from './project-queries.ts'
+import { LatelyList } from './project-lately.tsx'
+import { NextSteps } from './project-next-steps.tsx'
+import { membersQuery, useHasService, type Project } from './project-queries.ts'
+import './project-page.css'
 import './projects.css'
-import { StatusBadge, VisibilityBadge } from './visibility.tsx'
+import { StatusBadge, useVisibilityLabel } from './visibility.tsx'
 
-/** Overview of a project: description, content and members. */
+/** Overview of a project: trackers, what happened lately, who is in it, what to do next. */
 export const ProjectPage = () => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()
-  const { is_administrator } = useRights(project.id)
   const hasTrackers = useHasService(project.id, 'plugin_tracker')
   const hasRepositories = useHasService(project.id, 'plugin_svn')
   return (
-    <ProjectFrame
-      description={project.description || undefined}
-      actions={
-        is_administrator && (
-          <LinkButton to="/projects/$project/administration" params={{ project: name }}>
-            <Trans>Administration</Trans>
-          </LinkButton>
-        )
-      }
-    >
+    <ProjectFrame hasOwnHeading>
+      <ProjectHead project={project} />
       <div className="project-overview">
         <div className="project-part">
           {hasTrackers && (
-            <Section title={t`Trackers`}>
+            <Part title={t`Trackers`}>
               <TrackerList projectId={project.id} projectName={name} />
-            </Section>
+            </Part>
           )}
-          {hasRepositories && (
-            <Section title={t`Repositories`}>
-              <RepositoryList projectId={project.id} projectName={name} />
-            </Section>
+          {hasTrackers && (
+            <Part title={t`Lately`}>
+              <LatelyList projectId={project.id} />
+            </Part>
           )}
         </div>
         <div className="project-part">
-          <About project={project} />
-          <Section title={t`Members`}>
-            <FirstMembers project={project} name={name} />
-          </Section>
+          <NextSteps project={project} name={name} />
+          <People project={project} name={name} />
+          {hasRepositories && (
+            <Part title={t`Repositories`}>
+              <RepositoryList projectId={project.id} projectName={name} />
+            </Part>
+          )}
         </div>
       </div>
     </ProjectFrame>
   )
 }
 
-const About = ({ project }: { readonly project: Project }) => {
-  const { t } = useLingui()
-  const filled = project.additional_fields.filter(field => field.value !== '')
+interface PartProps {
+  readonly title: string
+  readonly count?: number | undefined
+  readonly tools?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a page: a heading over a hairline. */
+const Part = ({ title, count, tools, children }: PartProps) => (
+  <section className="part">
+    <div className="part-head">
+      <h2>{title}</h2>
+      {count !== undefined && (
+        <span className="part-count">
+          <FormattedNumber value={count} />
+        </span>
+      )}
+      {tools !== undefined && <span className="part-tools">{tools}</span>}
+    </div>
+    {children}
+  </section>
+)
+
+const ProjectHead = ({ project }: { readonly project: Project }) => {
+  const visibility = useVisibilityLabel()
+  const fields = project.additional_fields.filter(field => field.value !== '')
   return (
-    <Section title={t`About`}>
-      <dl className="facts">
-        <div>
-          <dt>
-            <Trans>Visibility</Trans>
-          </dt>
-          <dd className="row">
-            <VisibilityBadge access={project.access} />
+    <div className="project-head">
+      <div className="project-title">
+        <ProjectMark label={project.label} id={project.id} />
+        <h1>
+          <bdi>{project.label}</bdi>
+        </h1>
+      </div>
+      {project.description ? (
+        <p className="project-description" dir="auto">
+          {project.description}
+        </p>
+      ) : null}
+      <ul className="project-facts">
+        <li>{visibility(project.access)}</li>
+        <li>
+          <code>{project.shortname}</code>
+        </li>
+        {project.is_template && (
+          <li>
+            <Badge>
+              <Trans>Template</Trans>
+            </Badge>
+          </li>
+        )}
+        {project.status !== null && project.status !== 'active' && (
+          <li>
             <StatusBadge status={project.status} />
-            {project.is_template && (
-              <Badge>
-                <Trans>Template</Trans>
-              </Badge>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Short name</Trans>
-          </dt>
-          <dd>{project.shortname}</dd>
-        </div>
-        {filled.map(field => (
-          <div key={field.name}>
-            <dt>{field.name}</dt>
-            <dd>{field.value}</dd>
-          </div>
+          </li>
+        )}
+        {fields.map(field => (
+          <li key={field.name}>
+            <bdi>{field.name}</bdi>: <bdi>{field.value}</bdi>
+          </li>
         ))}
-      </dl>
-    </Section>
+      </ul>
+    </div>
   )
 }
 
 const MAX_MEMBERS_SHOWN = 12
 
-const FirstMembers = ({ project, name }: { readonly project: Project; readonly name: string }) => {
+const People = ({ project, name }: { readonly project: Project; readonly name: string }) => {
+  const { t } = useLingui()
   const { data, error, refetch } = useQuery(membersQuery(project.id, { limit: MAX_MEMBERS_SHOWN }))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton lines={4} />
-  const { total } = data
   return (
-    <>
-      <ul className="plain-list">
-        {data.items.map(member => (
-          <li key={member.id}>
-            <Person user={member} mark={member.is_administrator && <AdministratorBadge />} />
-          </li>
-        ))}
-      </ul>
-      {total > MAX_MEMBERS_SHOWN && (
-        <Link to="/projects/$project/members" params={{ project: name }}>
-          <Plural value={total} one="The only member" other="All # members" />
+    <Part title={t`Members`} count={data?.total}>
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton lines={4} /> : null}
+      {data && (
+        <ul className="people">
+          {data.items.map(member => (
+            <li key={member.id}>
+              <Avatar user={member} />
+              <span className="people-name" title={`@${member.username}`}>
+                <bdi>{member.real_name || member.username}</bdi>
+              </span>
+              {member.is_administrator && (
+                <span className="people-role">
+                  <Trans>administers</Trans>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.total > MAX_MEMBERS_SHOWN && (
+        <Link to="/projects/$project/members" params={{ project: name }} className="part-more">
+          <Plural value={data.total} one="The only member" other="All # members" />
         </Link>
       )}
-    </>
+    </Part>
   )
 }
 

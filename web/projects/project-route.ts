@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyErrorPage } from '../app/lazy-page.ts'
 import { shellRoute } from '../app/routes.ts'
-import { ProjectErrorPage } from './project-error-page.tsx'
 import { projectQuery, rightsQuery, servicesQuery } from './project-queries.ts'
 
 /** The parent of all pages of a project: loads the shared data, and shows why the reader cannot see the project. */
@@ -11,5 +11,5 @@ export const projectRoute = createRoute({
     const { id } = await queries.ensureQueryData(projectQuery(params.project))
     await Promise.all([queries.ensureQueryData(rightsQuery(id)), queries.ensureQueryData(servicesQuery(id))])
   },
-  errorComponent: ProjectErrorPage,
+  errorComponent: lazyErrorPage(() => import('./project-error-page.tsx'), 'ProjectErrorPage'),
 })

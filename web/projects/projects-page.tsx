@@ -1,51 +1,69 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api, pageOf } from '../api/api.ts'
+import { api, bodyOf, pageOf } from '../api/api.ts'
 import { LinkButton } from '../design/controls/button.tsx'
+import { SearchBar } from '../design/controls/search-bar.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { ErrorState } from '../design/feedback/error-state.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
+import { DateTime, FormattedNumber } from '../design/format.tsx'
 import { IconPlus } from '../design/icons.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { Pagination } from '../design/layout/pagination.tsx'
-import { SearchBar } from '../design/controls/search-bar.tsx'
-import { Table } from '../design/layout/table.tsx'
+import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { useAccount } from '../session/account.ts'
-import { Switch } from '../design/controls/checkbox.tsx'
-import './projects.css'
-import { VisibilityBadge } from './visibility.tsx'
+import './projects-page.css'
+import { useVisibilityLabel } from './visibility.tsx'
 
 const route = getRouteApi('/shell/projects')
 const LIMIT = 25
 
-/** All projects that the reader may see, with a search. */
+interface ListOptions {
+  readonly text: string
+  readonly isMine: boolean
+  readonly offset: number
+}
+
+const listQuery = ({ text, isMine, offset }: ListOptions) => ({
+  queryKey: ['projects', 'list', text, isMine, offset],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    pageOf(
+      api.GET('/projects', {
+        params: {
+          query: {
+            limit: LIMIT,
+            offset,
+            ...(text === '' ? {} : { text }),
+            ...(isMine ? { query: JSON.stringify({ is_member_of: true }) } : {}),
+          },
+        },
+        signal,
+      }),
+    ),
+  meta: { isSignedOutFine: true },
+})
+
+type Project = Awaited<ReturnType<ReturnType<typeof listQuery>['queryFn']>>['items'][number]
+
+/** The projects of the reader, or all that the reader may see, with a search. Each row is one link. */
 export const ProjectsPage = () => {
   const { t } = useLingui()
   const account = useAccount()
-  const { q = '', mine = false, offset = 0 } = route.useSearch()
+  const { q = '', mine, offset = 0 } = route.useSearch()
   const navigate = route.useNavigate()
+  // Who is in a project comes for that one; who is in none sees all.
+  const own = useQuery({ ...listQuery({ text: '', isMine: true, offset: 0 }), enabled: Boolean(account) })
+  const isUndecided = account === undefined || (account !== null && mine === undefined && own.isPending)
+  const isMine = mine ?? (account !== null && (own.data?.total ?? 0) > 0)
   const { data, error, refetch } = useQuery({
-    queryKey: ['projects', 'list', q, mine, offset],
-    queryFn: ({ signal }) =>
-      pageOf(
-        api.GET('/projects', {
-          params: {
-            query: {
-              limit: LIMIT,
-              offset,
-              ...(q === '' ? {} : { text: q }),
-              ...(mine ? { query: JSON.stringify({ is_member_of: true }) } : {}),
-            },
-          },
-          signal,
-        }),
-      ),
+    ...listQuery({ text: q, isMine, offset }),
     placeholderData: keepPreviousData,
-    meta: { isSignedOutFine: true },
+    enabled: !isUndecided,
   })
-  const search = (next: { q?: string; mine?: boolean; offset?: number }) =>
-    void navigate({
-      search: { q: next.q || undefined, mine: next.mine || undefined, offset: next.offset || undefined },
-    })
+  const visits = useVisits(Boolean(account))
+  const search = (next: { q?: string; mine?: boolean | undefined; offset?: number }) =>
+    void navigate({ search: { q: next.q || undefined, mine: next.mine, offset: next.offset || undefined } })
   return (
     <Page
       title={t`Projects`}
@@ -61,50 +79,39 @@ export const ProjectsPage = () => {
       <div className="list-tools">
         <SearchBar label={t`Search projects`} value={q} onSearch={text => search({ q: text, mine })} />
         {account && (
-          <Switch
-            label={t`Only those I am a member of`}
-            isSelected={mine}
-            onChange={isOn => search({ q, mine: isOn })}
-          />
+          <nav className="ways" aria-label={t`Which projects`}>
+            <Link
+              from="/projects"
+              to="/projects"
+              search={{ q: q || undefined, mine: true }}
+              aria-current={isMine ? 'true' : undefined}
+              className="way"
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              <Trans>Mine</Trans> {own.data && <FormattedNumber value={own.data.total} />}
+            </Link>
+            <Link
+              from="/projects"
+              to="/projects"
+              search={{ q: q || undefined, mine: false }}
+              aria-current={isMine ? undefined : 'true'}
+              className="way"
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              <Trans>All</Trans>
+            </Link>
+          </nav>
         )}
       </div>
-      <Table
-        label={t`Projects`}
-        rows={data?.items}
-        rowKey={project => project.id}
-        error={error}
-        onRetry={() => void refetch()}
-        empty={
-          q !== '' || mine ? (
-            <EmptyState title={t`No project is like that`}>
-              <Trans>Try other words: each is looked for in the names and short names.</Trans>
-            </EmptyState>
-          ) : (
-            <EmptyState title={t`There is no project to see`}>
-              <Trans>Projects that are open to you, or that you are a member of, stand here.</Trans>
-            </EmptyState>
-          )
-        }
-        columns={[
-          {
-            id: 'label',
-            header: t`Name`,
-            isRowHeader: true,
-            cell: project => (
-              <Link to="/projects/$project" params={{ project: project.shortname }}>
-                {project.label}
-              </Link>
-            ),
-          },
-          {
-            id: 'description',
-            header: t`Description`,
-            isSecondary: true,
-            cell: project => <span className="muted one-line">{project.description}</span>,
-          },
-          { id: 'access', header: t`Visibility`, cell: project => <VisibilityBadge access={project.access} /> },
-        ]}
-      />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton lines={6} />
+      ) : data.items.length === 0 ? (
+        <NoProjects isFiltered={q !== '' || isMine} />
+      ) : (
+        <ProjectRows projects={isMine ? lastUsedFirst(data.items, visits) : data.items} visits={visits} />
+      )}
       {data && (
         <Pagination
           offset={offset}
@@ -114,5 +121,82 @@ export const ProjectsPage = () => {
         />
       )}
     </Page>
+  )
+}
+
+const NoProjects = ({ isFiltered }: { readonly isFiltered: boolean }) => {
+  const { t } = useLingui()
+  return isFiltered ? (
+    <EmptyState title={t`No project is like that`}>
+      <Trans>Try other words: each is looked for in the names and short names.</Trans>
+    </EmptyState>
+  ) : (
+    <EmptyState title={t`There is no project to see`}>
+      <Trans>Projects that are open to you, or that you are a member of, stand here.</Trans>
+    </EmptyState>
+  )
+}
+
+/** When the reader last had an artifact of a project open, by id of the project. */
+type Visits = ReadonlyMap<number, string>
+
+const useVisits = (isOn: boolean): Visits | undefined =>
+  useQuery({
+    queryKey: ['history', 'self'],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(api.GET('/users/{id}/history', { params: { path: { id: 'self' } }, signal }))).entries,
+    staleTime: 30_000,
+    enabled: isOn,
+    select: (entries): Visits => {
+      const last = new Map<number, string>()
+      for (const { project, visit_time: time } of entries) {
+        if (Date.parse(time) > Date.parse(last.get(project.id) ?? '1970-01-01T00:00:00Z')) last.set(project.id, time)
+      }
+      return last
+    },
+  }).data
+
+const lastUsedFirst = (projects: readonly Project[], visits: Visits | undefined): readonly Project[] => {
+  const timeOf = ({ id }: Project): number => Date.parse(visits?.get(id) ?? '') || 0
+  return projects.toSorted((one, other) => timeOf(other) - timeOf(one))
+}
+
+interface ProjectRowsProps {
+  readonly projects: readonly Project[]
+  readonly visits: Visits | undefined
+}
+
+const ProjectRows = ({ projects, visits }: ProjectRowsProps) => {
+  const { t } = useLingui()
+  const visibility = useVisibilityLabel()
+  return (
+    <ul className="project-rows" aria-label={t`Projects`}>
+      {projects.map(project => {
+        const visit = visits?.get(project.id)
+        return (
+          <li key={project.id} className="project-row">
+            <ProjectMark label={project.label} id={project.id} />
+            <span className="project-row-name">
+              <Link to="/projects/$project" params={{ project: project.shortname }} className="row-link">
+                <bdi>{project.label}</bdi>
+              </Link>
+              {project.description ? <span className="project-row-more">{project.description}</span> : null}
+            </span>
+            <span className="project-row-fact">{visibility(project.access)}</span>
+            <span className="project-row-fact">{project.is_member_of ? t`Member` : t`Reader`}</span>
+            <span className="project-row-time">
+              {visit !== undefined && (
+                <>
+                  <span className="visually-hidden">
+                    <Trans>Last used</Trans>{' '}
+                  </span>
+                  <DateTime value={visit} as="relative" />
+                </>
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { NotFoundPage } from '../app/not-found-page.tsx'
 import { lazyPage } from '../app/lazy-page.ts'
 import { requireSignedIn, shellRoute } from '../app/routes.ts'
 import { listSearch, type ListSearch } from '../app/list-search.ts'
@@ -15,7 +16,7 @@ const projects = createRoute({
   path: '/projects',
   validateSearch: (search: Record<string, unknown>): ProjectsSearch => ({
     ...listSearch(search),
-    ...(search['mine'] === true ? { mine: true } : {}),
+    ...(typeof search['mine'] === 'boolean' ? { mine: search['mine'] } : {}),
   }),
   component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
 })
@@ -55,6 +56,8 @@ const pages = [
     validateSearch: listSearch,
     component: lazyPage(() => import('../svn/repository-page.tsx'), 'RepositoryPage'),
   }),
+  // Addresses of the project that no other route matches keep its navigation.
+  createRoute({ getParentRoute: () => projectRoute, path: '/$', component: NotFoundPage }),
 ] as const
 
 export const projectsRoutes = [

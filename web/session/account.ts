@@ -13,6 +13,7 @@ export interface Account {
     readonly display_name: string
     readonly email: string
     readonly avatar_url: string
+    readonly has_avatar: boolean
   }
   readonly is_site_administrator: boolean
   /** Short names of delegated permissions. */

@@ -20,6 +20,7 @@ export const trackersQuery = (projectId: number) =>
 
 export interface TrackerSize {
   readonly itemName: string
+  readonly label: string
   readonly colour: string
   readonly artifacts: number
   readonly open: number
@@ -34,9 +35,9 @@ export const trackerSizesQuery = (projectId: number) =>
         api.GET('/projects/{id}/tracker_sizes', { params: { path: { id: projectId } }, signal }),
       )
       return new Map(
-        sizes.map(({ tracker_id, item_name: itemName, color_name: colour, artifacts, open }) => [
+        sizes.map(({ tracker_id, item_name: itemName, label, color_name: colour, artifacts, open }) => [
           tracker_id,
-          { itemName, colour, artifacts, open },
+          { itemName, label, colour, artifacts, open },
         ]),
       )
     },

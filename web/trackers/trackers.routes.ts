@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../app/lazy-page.ts'
+import { shellRoute } from '../app/routes.ts'
 import { projectRoute } from '../projects/project-route.ts'
 import { trackerSearch } from './tracker-search.ts'
 
@@ -26,3 +27,47 @@ export const newArtifactRoute = createRoute({
 })
 
 export const trackersRoutes = [trackerRoute, newArtifactRoute] as const
+
+const redirects = () => import('./old-addresses/tracker-redirect-page.tsx')
+
+export interface GotoSearch {
+  readonly key?: string
+  readonly val?: string
+  readonly group_id?: number
+}
+
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
+/** Addresses by number, and those of references in old texts. */
+export const oldAddressRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/trackers/$id',
+    component: lazyPage(redirects, 'TrackerRedirectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/trackers/$id/new',
+    component: lazyPage(redirects, 'NewArtifactRedirectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/tracker-reports/$id',
+    component: lazyPage(redirects, 'ReportRedirectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/goto',
+    validateSearch: (search: Record<string, unknown>): GotoSearch => {
+      const group = Number(search['group_id'])
+      const { key, val } = { key: word(search['key']), val: word(search['val']) }
+      return {
+        ...(key !== undefined && { key }),
+        ...(val !== undefined && { val }),
+        ...(Number.isSafeInteger(group) && group > 0 && { group_id: group }),
+      }
+    },
+    component: lazyPage(() => import('./old-addresses/goto-page.tsx'), 'GotoPage'),
+  }),
+] as const

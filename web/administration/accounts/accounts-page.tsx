@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Avatar } from '../../design/values/avatar.tsx'
 import { Badge } from '../../design/feedback/badge.tsx'
 import { Button } from '../../design/controls/button.tsx'
 import { EmptyState } from '../../design/feedback/empty-state.tsx'
@@ -130,7 +131,7 @@ export const AccountsPage = () => {
 
 const Person = ({ account }: { readonly account: AdministeredAccount }) => (
   <div className="administration-person">
-    <img className="avatar" src={account.avatar_url} alt="" width={32} height={32} loading="lazy" />
+    <Avatar user={account} />
     <div>
       <div>{account.real_name || account.username}</div>
       <div className="muted small">@{account.username}</div>

@@ -26,7 +26,7 @@ let nextId = 1
 const listeners = new Set<() => void>()
 
 const change = (next: readonly Toast[]): void => {
-  toasts = next.slice(-MAX_SHOWN)
+  toasts = next
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void): (() => void) => {
@@ -36,7 +36,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /**
  * Reports a finished action in a sentence that screen readers read. The message disappears after a while, but not under the pointer or the
- * focus.
+ * focus. Three are shown; others wait for their turn.
  */
 export const toast = (text: string, options: { readonly action?: ToastAction } = {}): void =>
   change([...toasts, { id: nextId++, text, ...options }])
@@ -48,7 +48,7 @@ export const Toasts = () => {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
     <div className="toasts" role="log" aria-live="polite" aria-relevant="additions">
-      {shown.map(each => (
+      {shown.slice(0, MAX_SHOWN).map(each => (
         <ToastView key={each.id} toast={each} />
       ))}
     </div>

@@ -14,15 +14,21 @@ export interface MenuProps {
   /** The purpose of the button. */
   readonly label: string
   readonly icon: ReactNode
+  /** Beside the icon, where there is room for it. */
+  readonly text?: string
   /** `MenuItem`s, or `MenuSection`s with items. */
   readonly children: ReactNode
 }
 
 /** A button that opens a list of actions or links. */
-export const Menu = ({ label, icon, children }: MenuProps) => (
+export const Menu = ({ label, icon, text, children }: MenuProps) => (
   <MenuTrigger>
-    <AriaButton aria-label={label} className="button button-quiet button-icon">
+    <AriaButton
+      aria-label={label}
+      className={`button button-quiet ${text === undefined ? 'button-icon' : 'button-small menu-text'}`}
+    >
       {icon}
+      {text !== undefined && <span>{text}</span>}
     </AriaButton>
     <Popover className="menu-popover" placement="bottom end">
       <AriaMenu className="menu" aria-label={label}>

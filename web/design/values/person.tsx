@@ -18,7 +18,7 @@ export interface InitialsProps {
   readonly name: string
   /** The colour follows the id, so that it is the same everywhere. */
   readonly id: number | null
-  readonly size?: 20 | 28
+  readonly size?: 20 | 28 | 56
 }
 
 /** The letters of a person on a colour of their own. The name stands beside it, or is its title. */

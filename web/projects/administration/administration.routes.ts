@@ -1,11 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import { lazyPage } from '../../app/lazy-page.ts'
+import { lazyErrorPage, lazyPage } from '../../app/lazy-page.ts'
 import { listSearch } from '../../app/list-search.ts'
 import { requireSignedIn, type RouterContext } from '../../app/routes.ts'
 import { projectQuery, rightsQuery } from '../project-queries.ts'
 import { projectRoute } from '../project-route.ts'
-import { NotAllowedPage } from './not-allowed-page.tsx'
+
+const NotAllowedPage = lazyErrorPage(() => import('./not-allowed-page.tsx'), 'NotAllowedPage')
 
 type Right = 'is_administrator' | 'administers_repositories'
 

@@ -3,7 +3,7 @@ import { getRouteApi, type ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { LinkButton } from '../../design/controls/button.tsx'
-import { EmptyState } from '../../design/feedback/empty-state.tsx'
+import { PageState } from '../../design/feedback/empty-state.tsx'
 import { Page } from '../../design/layout/page.tsx'
 import { ProjectErrorPage } from '../project-error-page.tsx'
 
@@ -15,7 +15,7 @@ export const NotAllowedPage = (props: ErrorComponentProps): ReactNode => {
   if (!isApiError(props.error, 403)) return <ProjectErrorPage {...props} />
   return (
     <Page title={t`Administration of the project`} isTitleHidden>
-      <EmptyState
+      <PageState
         title={t`You do not administer this project`}
         action={
           <LinkButton to="/projects/$project" params={{ project }}>
@@ -24,7 +24,7 @@ export const NotAllowedPage = (props: ErrorComponentProps): ReactNode => {
         }
       >
         <Trans>One of its administrators can do this, or make you one of them.</Trans>
-      </EmptyState>
+      </PageState>
     </Page>
   )
 }

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import { api, bodyOf } from '../../api/api.ts'
+import { NotFoundPage } from '../../app/not-found-page.tsx'
+import { PendingPage } from '../../app/pending-page.tsx'
+
+const route = getRouteApi('/shell/goto')
+
+const ARTIFACT_WORDS = ['art', 'artifact']
+
+/** `/goto?key=art&val=12&group_id=101`, as the links of references in old texts are: leads to what the reference names. */
+export const GotoPage = (): ReactNode => {
+  const { key = '', val = '', group_id } = route.useSearch()
+  const isArtifact = ARTIFACT_WORDS.includes(key.toLowerCase()) && /^\d{1,15}$/.test(val)
+  const isReference = !isArtifact && key !== '' && val !== '' && group_id !== undefined
+  const { data: link, isPending } = useQuery({
+    queryKey: ['reference', group_id, key, val],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const found = await bodyOf(
+        api.POST('/projects/{id}/extract_references', {
+          params: { path: { id: group_id ?? 0 } },
+          body: { text: `${key} #${val}` },
+          signal,
+        }),
+      )
+      return found[0]?.link ?? null
+    },
+    enabled: isReference,
+    retry: false,
+    meta: { isSignedOutFine: true },
+  })
+  const target = link === undefined || link === null ? undefined : ownPathOf(link)
+  // Leads to pages, and also to addresses of the server.
+  useEffect(() => {
+    if (target !== undefined) window.location.replace(target)
+  }, [target])
+  if (isArtifact) return <Navigate to="/artifacts/$id" params={{ id: val }} replace />
+  return target !== undefined || (isReference && isPending) ? <PendingPage /> : <NotFoundPage />
+}
+
+/** A reference whose pattern leads to another host is not followed by itself; neither does an old address lead back to itself. */
+const ownPathOf = (link: string): string | undefined => {
+  const url = URL.parse(link, window.location.origin)
+  return url === null || url.origin !== window.location.origin || url.pathname === '/goto'
+    ? undefined
+    : `${url.pathname}${url.search}${url.hash}`
+}
