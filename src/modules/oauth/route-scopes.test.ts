@@ -29,6 +29,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'GET /artifact_temporary_files/{id}',
     'GET /artifacts',
     'GET /artifacts/{id}',
+    'GET /artifacts/{id}/activity',
     'GET /artifacts/{id}/changesets',
     'GET /artifacts/{id}/changesets/{changeset}/comment_versions',
     'GET /artifacts/{id}/explain',
