@@ -14,7 +14,7 @@ import { artifactKey } from './artifact-queries.ts'
 /** Deletes for good: the person types the number of the artifact. */
 export const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useLingui()
-  const { id, artifact } = useArtifact()
+  const { id, artifact, tracker } = useArtifact()
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -23,8 +23,7 @@ export const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {
     onSuccess: async () => {
       toast(t`${artifact.xref} is deleted`)
       onClose()
-      if (window.history.length > 1) window.history.back()
-      else await navigate({ to: '/' })
+      await navigate({ href: `/trackers/${tracker.id}`, replace: true })
       queries.removeQueries({ queryKey: artifactKey(id) })
       await queries.invalidateQueries({ queryKey: ['tracker'] })
     },
