@@ -42,7 +42,7 @@ describePages('the pages of one’s own account', () => {
   it('leads to no other site after signing in', async () => {
     const page = await browser.newPage()
     await signIn(page, ann.as, '//elsewhere.example/')
-    await page.getByRole('heading', { name: 'Hello, Ann Archer' }).waitFor()
+    await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor()
     expect(page.url()).toBe(`${browser.origin}/`)
   })
 

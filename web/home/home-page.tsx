@@ -9,7 +9,9 @@ import { DateTime } from '../design/format.tsx'
 import { Page, Section } from '../design/layout/page.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
+import { AssignedArtifacts } from './assigned-artifacts.tsx'
 import './home-page.css'
+import { SampleProjectOffer } from './sample-project-offer.tsx'
 
 const MAX_PROJECTS_SHOWN = 50
 
@@ -29,8 +31,17 @@ export const HomePage = () => {
 const MyProjects = ({ account }: { readonly account: Account }) => {
   const { t } = useLingui()
   return (
-    <Page title={t`Hello, ${account.user.real_name}`}>
+    <Page title={t`My work`}>
+      {account.is_site_administrator && <SampleProjectOffer />}
       <div className="home">
+        <div className="home-part">
+          <Section title={t`Assigned to me`}>
+            <AssignedArtifacts />
+          </Section>
+          <Section title={t`What you worked on`}>
+            <RecentArtifacts userId={account.user.id} />
+          </Section>
+        </div>
         <Section title={t`Your projects`}>
           <ProjectCards
             isMine
@@ -51,9 +62,6 @@ const MyProjects = ({ account }: { readonly account: Account }) => {
               </div>
             }
           />
-        </Section>
-        <Section title={t`What you worked on`}>
-          <RecentArtifacts userId={account.user.id} />
         </Section>
       </div>
     </Page>

@@ -1,10 +1,14 @@
-// Writes TQL. The server alone reads it (`query_suggestions`): the page never parses a query.
+// Writes TQL. The server alone reads it: the page never parses a query.
 import type { Field, FilterChip } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import type { Report } from '../reports/report-queries.ts'
 
-/** A text in quotes; TQL has no raw line breaks. */
-export const quoteTql = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&').replace(/\s*[\r\n]+\s*/g, ' ')}"`
+/** A text in quotes. `expert_query` takes no line breaks and drops backslashes, so the quotes are chosen by the text. */
+export const quoteTql = (text: string): string => {
+  const line = text.replace(/\\/g, '').replace(/\s*[\r\n]+\s*/g, ' ')
+  if (!line.includes('"')) return `"${line}"`
+  return line.includes("'") ? `"${line.replaceAll('"', '')}"` : `'${line}'`
+}
 
 /** Functions such as `MYSELF()` and `NOW() - 1w` stand without quotes, like numbers without a sign. */
 const FUNCTION = /^(MYSELF\(\)|OPEN\(\)|NOW\(\)(\s*[+-]\s*\d+[dwmy])?)$/i
