@@ -7705,6 +7705,10 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -144,7 +144,7 @@ const responseOf = (route: RouteShape, status: number, schema: unknown, schemas:
     ? ((schema as { description?: string }).description ?? STATUS_CODES[status])
     : 'Done; the body is empty.'
   const names = membersOf(route.query).map(([name]) => name)
-  const isPage = names.includes('limit') && names.includes('offset')
+  const isPage = names.includes('limit') && (names.includes('offset') || names.includes('before'))
   const converted = schema ? schemas.convert(schema as Json) : undefined
   return {
     description,
