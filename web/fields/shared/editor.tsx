@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import '../../design/controls/field.css'
 import type { EditProps } from '../field-view.ts'
 
 /** Sentences under an editor, named by its `aria-describedby`. */
