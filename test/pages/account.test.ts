@@ -102,7 +102,7 @@ describePages('the pages of one’s own account', () => {
     await expectAccessible(page)
     await screenshots(page, 'appearance')
     const elsewhere = await browser.newPageOf(dora.as)
-    await elsewhere.getByRole('heading', { name: /^Bonjour/ }).waitFor()
+    await elsewhere.getByRole('heading', { name: 'Mon travail', level: 1 }).waitFor()
     expect(await elsewhere.locator('html').getAttribute('data-theme')).toBe('dark')
   })
 

@@ -89,7 +89,7 @@ describePages('the pages of trackers and artifacts', () => {
     await page.getByRole('textbox', { name: 'Comment' }).fill('Heard it **again** last night')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('listitem').filter({ hasText: 'Heard it again last night' }).waitFor()
-    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByRole('region', { name: 'Links' }).getByRole('button', { name: 'Link', exact: true }).click()
     await page.getByRole('textbox', { name: 'Number or words of the title' }).fill(String(ids[0]))
     await page.getByRole('checkbox').first().waitFor()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
