@@ -28,6 +28,7 @@ describePages('commands, and what the shell offers everywhere', () => {
     for (const path of ['/projects', '/projects/lighthouse/trackers/bug', `/artifacts/${artifact}`]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.waitForLoadState('networkidle')
       const sheet = await openSheet(page)
       const keys = await sheet.getByRole('cell').allInnerTexts()
       expect(keys.length, path).toBeGreaterThan(3)
@@ -40,6 +41,8 @@ describePages('commands, and what the shell offers everywhere', () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/projects/lighthouse')
     await page.getByRole('heading', { level: 1, name: 'The lighthouse' }).waitFor()
+    // The keys come after the page.
+    await page.waitForLoadState('networkidle')
     const sheet = await openSheet(page)
     await sheet.getByRole('searchbox', { name: 'Find a command' }).fill('projects')
     await expect.poll(() => sheet.getByRole('row').count()).toBe(1)

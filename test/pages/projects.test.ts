@@ -49,7 +49,7 @@ describePages('the pages of a project', () => {
     await page.getByRole('button', { name: 'Create the project' }).click()
     await page.waitForURL('/projects/phare')
     await page.getByRole('heading', { name: 'Île du Phare', level: 1 }).waitFor()
-    await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Bugs' }).waitFor()
+    await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Bugs' }).first().waitFor()
     await page.getByText('Private', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Administration' }).first().waitFor()
   })
