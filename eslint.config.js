@@ -69,8 +69,6 @@ export default tseslint.config(
     },
   },
   {
-    // Comments of the pages are not held to the rule yet.
-    ignores: ['web/**'],
     plugins: { crocus: { rules: { 'plain-sentences': plainSentences } } },
     rules: { 'crocus/plain-sentences': 'error' },
   },

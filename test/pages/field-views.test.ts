@@ -1,4 +1,4 @@
-// The views of the pages against the field types of the server: what a person reads, copies, pastes and sends back.
+// The views of the pages are held against the field types of the server: reading, copying, pasting and sending back.
 import { createElement, type ComponentType, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it, vi } from 'vitest'

@@ -13,7 +13,7 @@ import { useArtifactWriter } from './writing/use-artifact-writer.ts'
 import { useWriterNews } from './writing/use-writer-news.ts'
 import type { QueueState } from './writing/write-queue.ts'
 
-/** A step of the workflow that needs more values than the one that the person chose. */
+/** A step of the workflow that needs more values than the chosen status. */
 export interface OpenTransition {
   readonly field: Field
   readonly value: FieldValue
@@ -141,7 +141,7 @@ export const ArtifactProvider = ({ loaded, tracker, children }: ArtifactProvider
   )
 }
 
-/** Whoever comes back to the tab does not wait for the next try. */
+/** Sends unsent writes at once when the person comes back to the tab. */
 const useResend = (writer: Writer): void => {
   useEffect(() => {
     const wake = () => {

@@ -21,7 +21,7 @@ import { nameOf } from './words.ts'
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 
-/** Title, number, status, and what can be done with the whole artifact. */
+/** Title, number and status, and the menu of actions on the whole artifact. */
 export const ArtifactHead = ({ isPanel, list }: { readonly isPanel: boolean; readonly list: string | undefined }) => {
   const { artifact, tracker, layout } = useArtifact()
   const title = artifact.title ?? ''

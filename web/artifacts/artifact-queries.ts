@@ -25,7 +25,7 @@ export const loadArtifact = async (id: number, signal?: AbortSignal): Promise<Lo
   return { artifact: data, etag: response.headers.get('etag') ?? '' }
 }
 
-/** Keeps unsaved values in sight: whoever reads an artifact passes it through here. */
+/** Keeps unsaved values in sight: each reading of an artifact passes through a painter. */
 export interface Painter {
   /** Taken before the request is sent. */
   readonly epoch: () => number

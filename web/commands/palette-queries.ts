@@ -3,7 +3,7 @@ import { api, bodyOf, pageOf } from '../api/api.ts'
 
 const MAX_PROJECTS = 50
 const MAX_TRACKERS = 50
-/** Trackers of so many projects are offered by name. */
+/** The palette offers the trackers of the first projects by name. */
 const PROJECTS_WITH_TRACKERS = 8
 
 export interface Place {

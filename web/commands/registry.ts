@@ -43,7 +43,7 @@ export const useCommands = (commands: readonly Command[]): void => {
   }, [key])
 }
 
-/** All commands that hold now, those of the innermost page last. */
+/** All available commands; the commands of the innermost page come last. */
 export const currentCommands = (): readonly Command[] => snapshot.filter(command => command.isAvailable?.() ?? true)
 
 export const useCurrentCommands = (): readonly Command[] =>

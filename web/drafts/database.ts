@@ -1,4 +1,4 @@
-// The browser's own database of an account: what somebody typed and did not send, uploads under way, and lists that they came from.
+// The browser's own database of an account: unsent texts, unfinished uploads, and the lists from which somebody opened artifacts.
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 export interface Draft {

@@ -1,4 +1,4 @@
-// Drafts: what somebody typed and did not send. Keys: `comment:<artifact>`, `write:<artifact>`, `new:<tracker>`.
+// Drafts: texts and forms that somebody has not sent. Keys: `comment:<artifact>`, `write:<artifact>`, `new:<tracker>`.
 import { withDatabase, type Draft } from './database.ts'
 
 const TAB_KEY = 'crocus tab'

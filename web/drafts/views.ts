@@ -6,7 +6,7 @@ const KEPT = 20
 export const readView = (accountId: number | undefined, key: string): Promise<ListView | undefined> =>
   withDatabase(accountId, database => database.get('views', key), undefined)
 
-/** Stores a list under its key, and drops those that were not used for longest. */
+/** Stores a list under its key, and drops the lists that nobody has used for longest. */
 export const writeView = (accountId: number | undefined, view: Omit<ListView, 'at'>): Promise<void> =>
   withDatabase(
     accountId,

@@ -77,12 +77,12 @@ export interface FieldView<Value = FieldValue> {
   readonly isEditedByPage?: boolean
   /** Undefined: filters offer no chip for this type. */
   readonly Filter?: ComponentType<FilterProps>
-  /** The entry that `PUT` takes for a value (fields.md §3.17: it differs from what was read). */
+  /** The entry that `PUT` takes for a value (fields.md §3.17: the form differs from the representation). */
   readonly entryOf: (value: Value, field: Field) => FieldEntry
   readonly isEmpty: (value: Value | undefined) => boolean
   /** Plain text for the clipboard, CSV and the address of a new artifact. */
   readonly toText: (value: Value | undefined, field: Field) => string
-  /** The value of a pasted text, or a sentence that says what is wrong. */
+  /** The value of a pasted text, or a sentence that names the fault. */
   readonly fromText: (text: string, field: Field) => { readonly value: Value } | { readonly fault: string }
   readonly same: (one: Value | undefined, other: Value | undefined) => boolean
 }

@@ -27,7 +27,7 @@ export const latelyQuery = (projectId: number, trackerIds: readonly number[]) =>
             return (await artifactsOf(id, { order_by: '-last_update' }, signal)).items
           } catch (error) {
             if (!isApiError(error, 400)) throw error
-            // The tracker has no such field: what was opened last stands in for what was changed last.
+            // A tracker without this field shows the artifacts that were opened last instead of those that were changed last.
             return (await artifactsOf(id, { order: 'desc' }, signal)).items
           }
         }),

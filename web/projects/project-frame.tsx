@@ -81,7 +81,7 @@ export const FrameOfProject = ({
   )
 }
 
-/** So many trackers stand in the navigation; all are on their own page. */
+/** The navigation lists the first trackers; the page of trackers lists all. */
 const MAX_TRACKERS = 12
 
 const useProjectPages = (project: Project, name: string): readonly NavigationItem[] => {

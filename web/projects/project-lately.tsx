@@ -11,7 +11,7 @@ import { valueColour } from '../design/values/value-colour.ts'
 import { trackerSizesQuery } from '../trackers/tracker-queries.ts'
 import { latelyQuery, type ChangedArtifact } from './lately-query.ts'
 
-/** What people did with artifacts of the project lately, as sentences. */
+/** Tells in sentences who changed which artifacts of the project lately. */
 export const LatelyList = ({ projectId }: { readonly projectId: number }) => {
   const { t } = useLingui()
   const sizes = useQuery(trackerSizesQuery(projectId))

@@ -13,7 +13,7 @@ interface Step {
   readonly link: LinkProps
 }
 
-/** What an administrator of a young project would do next, each with its consequence; nothing once all is done. */
+/** Next steps for the administrator of a young project, each with its consequence. Shows nothing after the last step. */
 export const NextSteps = ({ project, name }: { readonly project: Project; readonly name: string }) => {
   const { t } = useLingui()
   const { is_administrator } = useRights(project.id)

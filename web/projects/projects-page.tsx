@@ -52,7 +52,7 @@ export const ProjectsPage = () => {
   const account = useAccount()
   const { q = '', mine, offset = 0 } = route.useSearch()
   const navigate = route.useNavigate()
-  // Who is in a project comes for that one; who is in none sees all.
+  // A member comes for their own projects; a reader without a project sees all.
   const own = useQuery({ ...listQuery({ text: '', isMine: true, offset: 0 }), enabled: Boolean(account) })
   const isUndecided = account === undefined || (account !== null && mine === undefined && own.isPending)
   const isMine = mine ?? (account !== null && (own.data?.total ?? 0) > 0)

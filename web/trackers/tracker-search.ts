@@ -1,4 +1,4 @@
-/** The state of the tracker page: what differs from the report stands in the address. */
+/** The state of the tracker page: the address holds the differences from the report. */
 export interface TrackerSearch {
   readonly report?: number
   readonly tql?: string

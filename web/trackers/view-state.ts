@@ -1,4 +1,4 @@
-// What the tracker page shows: the report, changed by what stands in the address.
+// The tracker page shows the report with the changes of the address.
 import type { TrackerSearch } from './tracker-search.ts'
 import type { Tracker } from './tracker-queries.ts'
 import type { Report } from './reports/report-queries.ts'

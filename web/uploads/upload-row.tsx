@@ -9,7 +9,7 @@ import { secondsLeft, type Upload } from './upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import './upload-row.css'
 
-/** A file on its way: name, progress, state in words, and what the person can do. */
+/** A file on its way: name, progress, state in words, and buttons to pause, resume and remove it. */
 export const UploadRow = ({ upload, queue }: { readonly upload: Upload; readonly queue: UploadQueue }) => {
   const { t } = useLingui()
   const { id, name, size, sent, state } = upload

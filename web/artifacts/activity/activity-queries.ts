@@ -43,7 +43,7 @@ export interface Entry {
   readonly isFirst: boolean
 }
 
-/** Types that describe the artifact of now, and those that follow from other artifacts. */
+/** Types whose values describe the present artifact, or follow from other artifacts. */
 const WITHOUT_HISTORY = new Set([
   'aid',
   'atid',
@@ -57,12 +57,12 @@ const WITHOUT_HISTORY = new Set([
   'burnup',
 ])
 
-/** What each changeset changed: its values against those of the one before. `newestFirst` holds `total` changesets, or fewer. */
+/** Compares the values of each changeset with the values of the changeset before. `newestFirst` may hold fewer than `total` changesets. */
 export const entriesOf = (newestFirst: readonly Changeset[], total: number): readonly Entry[] =>
   newestFirst.flatMap((changeset, index): Entry[] => {
     const before = newestFirst[index + 1]
     const isFirst = index === total - 1
-    // The one before is on the next page.
+    // The next page holds the changeset before.
     if (!before && !isFirst) return []
     return [{ changeset, isFirst, changes: isFirst ? [] : changesBetween(before, changeset) }]
   })

@@ -10,12 +10,12 @@ import { useAccount } from '../../session/account.ts'
 import { useArtifact } from '../artifact-context.tsx'
 
 export interface CommentBoxProps {
-  /** A comment that somebody quotes; it goes before what is typed. */
+  /** A comment that somebody quotes; the quotation goes above the typed text. */
   readonly quoted: string
   readonly onQuoted: () => void
 }
 
-/** Always open; what is typed stays in the browser until it is sent. */
+/** The box for the next comment. The browser keeps the typed text until the comment is sent. */
 export const CommentBox = ({ quoted, onQuoted }: CommentBoxProps) => {
   const { t } = useLingui()
   const { id, scope, writer, layout, isEditable } = useArtifact()
@@ -46,7 +46,7 @@ export const CommentBox = ({ quoted, onQuoted }: CommentBoxProps) => {
     change('')
     const result = await writer.comment({ body, format: 'commonmark' })
     if (result.kind !== 'refused') return
-    // What was typed comes back, before what is typed by now.
+    // The refused comment comes back, above the text that the person has typed since.
     setTyped(now => (now === undefined || now === '' ? body : `${body}\n\n${now}`))
     draft.keep(body)
     toastError(result.error)

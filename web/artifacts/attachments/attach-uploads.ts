@@ -12,7 +12,7 @@ import { artifactWriter } from '../writing/artifact-writers.ts'
 
 type Files = FieldValue & { readonly file_descriptions: readonly { readonly id: number }[] }
 
-/** Adds files to those that the artifact has, with one write of its queue. */
+/** Adds files to the files of the artifact, with one write of its queue. */
 const attachTo =
   (queries: QueryClient) =>
   async ({ artifactId, fieldId }: UploadTarget, fileIds: readonly number[]): Promise<void> => {

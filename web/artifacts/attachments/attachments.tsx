@@ -25,7 +25,7 @@ interface AttachedFile {
 
 type Files = FieldValue & { readonly file_descriptions: readonly AttachedFile[] }
 
-/** The files of the artifact, those on their way, and places to drop more. */
+/** The attached files, the uploads under way, and a place to drop further files. */
 export const Attachments = () => {
   const { layout, isEditable } = useArtifact()
   const editable = layout.files.find(isEditable)

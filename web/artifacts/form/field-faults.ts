@@ -1,7 +1,7 @@
 import type { ApiError } from '../../api/api-error.ts'
 import type { Field } from '../../fields/field-view.ts'
 
-/** The sentences of a refusal that are about a field; those that name no field of the form are about each of them. */
+/** The sentences of a refusal about a field. A sentence that names no field of the form counts for each field. */
 export const faultsOfField = (
   error: ApiError,
   sentences: readonly string[],

@@ -120,7 +120,7 @@ const isPlainClick = (event: React.MouseEvent<HTMLElement>): boolean => {
   return (inner === null || inner === event.currentTarget) && (window.getSelection()?.isCollapsed ?? true)
 }
 
-/** What nobody can save any more: to be copied. */
+/** Shows a value that nobody can save any more, so that the person can copy it. */
 const Unsaved = ({ field, value }: { readonly field: Field; readonly value: FieldValue }) => {
   const id = useId()
   const text = viewOf(field.type).toText(value, field)

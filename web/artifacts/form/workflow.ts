@@ -1,4 +1,4 @@
-// What the page knows of the workflow before it sends: steps that are closed to the reader, and what a step demands.
+// The page checks the workflow before it sends a change: which steps are closed to the reader, and which fields a step demands.
 import type { Field, FieldValue } from '../../fields/field-view.ts'
 import type { Artifact } from '../artifact-queries.ts'
 import { trackerOf, valueOf } from '../writing/artifact-values.ts'
@@ -46,7 +46,7 @@ export const stepTo = (
   const leads = (step: { readonly from_id: number | null; readonly to_id: number }): boolean =>
     (step.from_id ?? -1) === fromId && step.to_id === toId
   if (transitions) return transitions.find(leads) ?? 'none'
-  // Without the rules of all steps: those that the reader may take.
+  // Without the rules of all steps the page knows only the steps that the reader may take.
   const own = workflow.transitions.find(leads)
   return own ? { ...own, is_open_to_me: true, groups: [], not_empty_field_ids: [], is_comment_required: false } : 'none'
 }
@@ -88,7 +88,7 @@ export interface Demands {
   readonly isCommentRequired: boolean
 }
 
-/** What a step needs beside the value itself. Undefined: nothing. */
+/** The fields and the comment that a step demands beside the new value. Undefined: the step demands nothing. */
 export const demandsOf = (
   artifact: Artifact,
   step: TransitionRule,

@@ -26,7 +26,7 @@ const placesIn = (from: readonly string[], to: readonly string[]): readonly numb
   return places
 }
 
-/** Regions that all three have in common, and those between them. */
+/** Regions that all three texts have in common, and the regions between them. */
 const regionsOf = (
   base: readonly string[],
   theirs: readonly string[],

@@ -5,7 +5,7 @@ import type { QueueState } from './write-queue.ts'
 
 export interface ArtifactWriter {
   readonly writer: Writer
-  /** What waits, what was refused, what others changed meanwhile. */
+  /** Waiting writes, refusals, and conflicts with the changes of others. */
   readonly state: QueueState
 }
 

@@ -8,7 +8,7 @@ import type { QueueEvent } from './write-queue.ts'
 
 const BLINK_MS = 2_000
 
-/** Says what others changed meanwhile, and what the server changed beside the reader's own change. Returns the fields that blink. */
+/** Names the fields that others changed meanwhile, and the fields that the server changed in addition. Returns the fields that blink. */
 export const useWriterNews = (writer: Writer, tracker: CompleteTracker): ReadonlySet<number> => {
   const { t } = useLingui()
   const listOf = useListOfWords()

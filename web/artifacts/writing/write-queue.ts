@@ -71,7 +71,7 @@ export interface Conflict {
 }
 
 export interface QueueState {
-  /** What the server said last. */
+  /** The last state that the server confirmed. */
   readonly confirmed: LoadedArtifact | undefined
   readonly edits: ReadonlyMap<number, EditState>
   readonly refusals: ReadonlyMap<number, Refusal>
@@ -98,7 +98,7 @@ export type ChangeResult =
   /** The person kept or dropped the values in the merge dialog. */
   | { readonly kind: 'dropped' }
 
-/** What is stored until an answer arrives. */
+/** A write in the browser's database, until the server answers. */
 export interface StoredWrite {
   readonly seen: LoadedArtifact
   readonly values: readonly FieldValue[]
@@ -119,7 +119,7 @@ export interface QueueOptions {
   readonly entryOf: (value: FieldValue) => FieldEntry
   /** Shows this state wherever the artifact is shown. */
   readonly paint: (loaded: LoadedArtifact) => void
-  /** Stores what no answer came for; undefined: nothing is left. */
+  /** Stores the writes without an answer; undefined: no write is left. */
   readonly store: (stored: Stored | undefined) => void
   readonly notify: (event: QueueEvent) => void
   /** The activity has another changeset. The painted comment goes when the promise resolves. */
@@ -188,7 +188,7 @@ interface WaitingComment {
   state: EditState
 }
 
-/** After so many rounds a person decides. */
+/** After three rounds of conflicts a person decides. */
 const MAX_ROUNDS = 3
 const RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const
 

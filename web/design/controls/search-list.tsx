@@ -20,7 +20,7 @@ export interface SearchListProps {
   readonly onChoose: (id: string) => void
   readonly isMultiple?: boolean
   readonly empty: ReactNode
-  /** Keys of the caller, before those of the list. */
+  /** Handles keys of the caller before the list handles its own. */
   readonly onKeyDown?: (event: KeyboardEvent) => void
 }
 

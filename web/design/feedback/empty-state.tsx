@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode
 }
 
-/** Replaces an empty list by one quiet line: what the list would show, and how to add to it. */
+/** Replaces an empty list by one quiet line that says how to add to it. */
 export const EmptyState = ({ title, action, children }: EmptyStateProps) => (
   <div className="empty">
     <p>

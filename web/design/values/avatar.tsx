@@ -12,7 +12,7 @@ export interface AvatarProps {
   readonly size?: 20 | 28 | 56
 }
 
-/** The picture of a person, or initials for those who have chosen none. The name stands beside it. */
+/** The initials of a person. The name stands beside them. */
 export const Avatar = ({ user, size = 28 }: AvatarProps) =>
   user.has_avatar === true ? (
     <img className="avatar" src={user.avatar_url} alt="" width={size} height={size} loading="lazy" />

@@ -2,7 +2,7 @@ import './person.css'
 
 const COLOURS = 8
 
-/** Two letters: those of the first and the last word of the name. */
+/** The first letters of the first and the last word of the name. */
 export const initialsOf = (name: string): string => {
   const words = name.split(/[\s._-]+/u).filter(word => /\p{L}|\p{N}/u.test(word))
   const [first] = words

@@ -7,7 +7,7 @@ interface ValueProps {
   readonly children: ReactNode
 }
 
-/** A status: the one tinted badge of a page. */
+/** A status as a tinted badge; no other value has a tint. */
 export const ValueBadge = ({ colour, children }: ValueProps) => (
   <span className="value-badge" data-colour={colour}>
     <bdi>{children}</bdi>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/api.ts'
 
-/** Texts that the tracker keeps ready for comments. Whoever may not read them gets none. */
+/** Texts that the tracker keeps ready for comments. A reader without the right to read them gets none. */
 export const responsesQuery = (trackerId: number) =>
   queryOptions({
     queryKey: ['tracker', trackerId, 'canned-responses'],

@@ -91,7 +91,7 @@ const group = (any: AnyChoice): Choice => ({
 export const choicesOf = (sources: readonly unknown[]): readonly Choice[] =>
   sources.map(choiceOf).filter(choice => choice !== undefined)
 
-/** The choices that the field offers. Empty for lists of people that everybody belongs to: those are searched. */
+/** The choices that the field offers. A list that every account belongs to offers none: the server searches it. */
 export const offeredChoices = (field: Field): readonly Choice[] =>
   Array.isArray(field.values) ? choicesOf(field.values as readonly unknown[]) : []
 

@@ -173,7 +173,7 @@ const useSuggestions = (
   }, [completion, people, responses])
 }
 
-/** What somebody is typing at the cursor, unless they have closed the list for this text. */
+/** The word at the cursor that the list completes. Undefined after the person has closed the list for this text. */
 const useCompletion = (
   area: RefObject<HTMLTextAreaElement | null>,
   text: string,

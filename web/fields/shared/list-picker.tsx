@@ -89,7 +89,7 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
     const offered = offeredChoices(field).filter(
       choice => !choice.isHidden || chosen.some(each => each.id === choice.id),
     )
-    // What is set stays in the list, also if the field offers it no longer.
+    // A chosen value stays in the list, even if the field offers it no longer.
     const extra = chosen.filter(choice => !offered.some(each => each.id === choice.id))
     const all = [...extra, ...offered]
     return [...all, ...found.filter(choice => !all.some(each => each.id === choice.id))]

@@ -92,7 +92,7 @@ export interface Completion {
   readonly word: string
 }
 
-/** What somebody is typing at the position: a mention like `@mae`, or a ready answer like `/thanks` at the start of a line. */
+/** The unfinished word at the position: a mention like `@mae`, or a ready answer like `/thanks` at the start of a line. */
 export const completionAt = (text: string, position: number): Completion | undefined => {
   const before = text.slice(0, position)
   const [, login] = /(?:^|[\s(])@([\p{L}\p{N}._-]{0,40})$/u.exec(before) ?? []

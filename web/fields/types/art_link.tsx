@@ -55,7 +55,7 @@ interface LinkGroup {
   readonly ends: readonly LinkEnd[]
 }
 
-/** Links by their type: those without a type first. */
+/** Links by their type; links without a type come first. */
 const groupsOf = (links: readonly LinkEnd[], untyped: string, child: string): readonly LinkGroup[] => {
   const groups = new Map<string, LinkEnd[]>()
   for (const link of links.toSorted((one, other) => (one.type ?? '').localeCompare(other.type ?? ''))) {

@@ -28,7 +28,7 @@ export interface NewArtifactFormProps {
 
 type Stored = readonly (readonly [number, FieldValue])[]
 
-/** Title, required fields, those of the semantics and texts first; the others on request. */
+/** Shows title, required fields and fields of the semantics first, and the other fields on request. */
 export const NewArtifactForm = ({ tracker, projectName, given, parent }: NewArtifactFormProps) => {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ const route = getRouteApi('/shell/goto')
 
 const ARTIFACT_WORDS = ['art', 'artifact']
 
-/** `/goto?key=art&val=12&group_id=101`, as the links of references in old texts are: leads to what the reference names. */
+/** `/goto?key=art&val=12&group_id=101`: links of references in texts have this form. The page leads to the target of the reference. */
 export const GotoPage = (): ReactNode => {
   const { key = '', val = '', group_id } = route.useSearch()
   const isArtifact = ARTIFACT_WORDS.includes(key.toLowerCase()) && /^\d{1,15}$/.test(val)

@@ -58,7 +58,7 @@ const ToTracker = ({ id, report, isNew = false }: ToTrackerProps): ReactNode => 
   )
 }
 
-/** Whoever may not see the target gets the same page as for what does not exist. */
+/** A reader who may not see the target gets the page of an address that does not exist. */
 const refusal = (error: unknown): ReactNode => {
   if ([400, 401, 403, 404].some(status => isApiError(error, status))) return <NotFoundPage />
   throw error

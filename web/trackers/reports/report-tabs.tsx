@@ -35,7 +35,7 @@ export interface ReportTabsProps {
   readonly isAdministrator: boolean
 }
 
-/** The reports of the tracker: the default one first, then those of everybody and the reader's own. */
+/** The reports of the tracker: the default report, then public reports and the reader's own. */
 export const ReportTabs = (props: ReportTabsProps) => {
   const { tracker, projectName, reports, current, view, canSave, isAdministrator } = props
   const { t } = useLingui()

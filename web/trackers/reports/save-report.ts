@@ -19,7 +19,7 @@ const contentOf = (view: TrackerView, report: Report | undefined) => ({
   columns: view.columns.map(({ field }) => field.field_id),
 })
 
-/** `report`: the one that the view began with. Returns the id of the new one. */
+/** Saves the view as a new report and returns its id. `report` is the report that the view began with. */
 export const createReport = async (
   tracker: Tracker,
   view: TrackerView,

@@ -1,4 +1,4 @@
-// Which columns a table shows, how wide they are, and what their order is. The address holds what differs from the report.
+// The columns of a table with their widths and order. The address holds the differences from the report.
 import type { Field } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 

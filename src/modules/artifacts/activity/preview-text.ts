@@ -12,7 +12,7 @@ export interface TextPreview {
   readonly references: readonly ExtractedReference[]
 }
 
-/** A text as it will be shown. Its references are those that the viewer may know of. */
+/** Renders a text as pages will show it. References name only targets that the viewer may know of. */
 export const previewText = (deps: ReferenceDependencies) => {
   const findReferences = findReferencesIn(deps)
   return async (
