@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useCommands } from '../commands/registry.ts'
 import { IconButton } from '../design/controls/button.tsx'
-import { toast } from '../design/feedback/toast.tsx'
 import { DateTime, FormattedNumber } from '../design/format.tsx'
 import { IconChevronDown, IconCopy, IconMore } from '../design/icons.tsx'
 import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
@@ -12,6 +11,7 @@ import { PersonName } from '../design/values/person.tsx'
 import { TrackerSquare, ValueBadge } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
 import { projectQuery } from '../projects/project-queries.ts'
+import { useCopy } from '../design/use-copy.ts'
 import { useArtifact } from './artifact-context.tsx'
 import { copyTexts } from './copy-texts.ts'
 import { FieldPlace } from './form/field-place.tsx'
@@ -71,15 +71,12 @@ export const ArtifactHead = ({ isPanel, list }: { readonly isPanel: boolean; rea
 const CopyNumber = () => {
   const { t } = useLingui()
   const { artifact, tracker } = useArtifact()
+  const copy = useCopy()
   return (
     <span>
       <TrackerSquare colour={valueColour(tracker.color_name)} />
       {artifact.xref}
-      <IconButton
-        label={t`Copy ${artifact.xref}`}
-        size="small"
-        onPress={() => void navigator.clipboard.writeText(artifact.xref).then(() => toast(t`Copied`))}
-      >
+      <IconButton label={t`Copy ${artifact.xref}`} size="small" onPress={() => copy(artifact.xref)}>
         <IconCopy />
       </IconButton>
     </span>
@@ -153,7 +150,7 @@ const HeadMenu = () => {
   const [open, setOpen] = useState<'move' | 'delete'>()
   const project = useQuery(projectQuery(String(artifact.project.id))).data
   const navigate = useNavigate()
-  const copy = (text: string) => void navigator.clipboard.writeText(text).then(() => toast(t`Copied`))
+  const copy = useCopy()
   const texts = copyTexts(artifact)
   return (
     <>

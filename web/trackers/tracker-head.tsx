@@ -1,29 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LinkButton } from '../design/controls/button.tsx'
-import { toast } from '../design/feedback/toast.tsx'
 import { IconMore, IconPlus } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/layout/menu.tsx'
+import { useCopy } from '../design/use-copy.ts'
 import { TrackerSquare } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
-import type { Project } from '../projects/project-queries.ts'
 import type { Tracker } from './tracker-queries.ts'
 
 export interface TrackerHeadProps {
-  readonly project: Project
   readonly tracker: Tracker
   readonly params: { readonly project: string; readonly tracker: string }
   readonly canSubmit: boolean
-  readonly isAdministrator: boolean
 }
 
 /** Name and purpose of the tracker, and the button for a new artifact. */
 export const TrackerHead = ({ tracker, params, canSubmit }: TrackerHeadProps) => {
   const { t } = useLingui()
-  const copy = (text: string) =>
-    void navigator.clipboard.writeText(text).then(
-      () => toast(t`Copied`),
-      () => toast(t`The browser refused to copy`),
-    )
+  const copy = useCopy()
   const curl = () => {
     const { origin, search } = window.location
     const tql = new URLSearchParams(search).get('tql')

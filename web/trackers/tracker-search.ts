@@ -6,8 +6,6 @@ export interface TrackerSearch {
   readonly sort?: string
   /** Names of fields, `name:width`, separated by commas. */
   readonly columns?: string
-  readonly group?: string
-  readonly view?: 'table' | 'board' | 'chart'
   /** Artifact in the side panel. */
   readonly open?: number
   /** Index of the first row in sight. */
@@ -25,8 +23,6 @@ export const trackerSearch = (search: Record<string, unknown>): TrackerSearch =>
     tql: text(search['tql']),
     sort: text(search['sort']),
     columns: text(search['columns']),
-    group: text(search['group']),
-    view: (['table', 'board', 'chart'] as const).find(each => each === search['view']),
     open: count(search['open']),
     at: count(search['at']),
   }

@@ -95,13 +95,7 @@ export const TrackerView = (props: TrackerViewProps) => {
 
   return (
     <div className="tracker">
-      <TrackerHead
-        project={project}
-        tracker={tracker}
-        params={params}
-        canSubmit={canSubmit}
-        isAdministrator={isAdministrator}
-      />
+      <TrackerHead tracker={tracker} params={params} canSubmit={canSubmit} />
       <ReportTabs
         tracker={tracker}
         projectName={projectName}

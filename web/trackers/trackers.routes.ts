@@ -14,7 +14,6 @@ export const trackerRoute = createRoute({
 export interface NewArtifactSearch {
   readonly copy?: number
   readonly parent?: number
-  readonly child_of_type?: string
   /** Prefilled values by name of field. */
   readonly [field: string]: unknown
 }

@@ -4,18 +4,20 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../design/controls/button.tsx'
 import { ErrorState } from '../../design/feedback/error-state.tsx'
 import { Skeleton } from '../../design/feedback/skeleton.tsx'
-import { toast } from '../../design/feedback/toast.tsx'
 import { DateTime } from '../../design/format.tsx'
+import { useCopy } from '../../design/use-copy.ts'
 import { IconMore } from '../../design/icons.tsx'
 import { IconLock } from '../../design/page-icons.tsx'
 import { Menu, MenuItem } from '../../design/layout/menu.tsx'
 import { Initials } from '../../design/values/person.tsx'
 import { RichText } from '../../design/values/rich-text.tsx'
+import type { FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
+import { Nothing } from '../../fields/shared/nothing.tsx'
 import { useAccount } from '../../session/account.ts'
 import { useArtifact } from '../artifact-context.tsx'
 import { nameOf, useListOfWords } from '../words.ts'
-import { activityQuery, entriesOf, type Changeset, type Entry, type FieldChange } from './activity-queries.ts'
+import { activityQuery, type Entry, type FieldChange } from './activity-queries.ts'
 import './activity.css'
 
 const CommentBox = lazy(async () => ({ default: (await import('./comment-box.tsx')).CommentBox }))
@@ -28,9 +30,7 @@ export const Activity = () => {
   const { id, state, mayWrite } = useArtifact()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQuery(id))
   const [quoted, setQuoted] = useState('')
-  const changesets = data?.pages.flatMap(page => page.items) ?? []
-  const total = data?.pages.at(-1)?.total ?? 0
-  const entries = [...entriesOf(changesets, total)].reverse()
+  const entries = (data?.pages.flatMap(page => page.items) ?? []).toReversed()
   const account = useAccount()
   useScrollToHash(data !== undefined)
   return (
@@ -50,8 +50,13 @@ export const Activity = () => {
         </div>
       )}
       <ol className="activity-list">
-        {entries.map(entry => (
-          <ActivityEntry key={entry.changeset.id} entry={entry} onQuote={setQuoted} />
+        {entries.map((entry, index) => (
+          <ActivityEntry
+            key={entry.changeset_id}
+            entry={entry}
+            isFirst={index === 0 && !hasNextPage}
+            onQuote={setQuoted}
+          />
         ))}
         {state.comments.map(comment => (
           <li key={comment.id} className="event event-comment" aria-busy="true">
@@ -90,69 +95,64 @@ const useScrollToHash = (isReady: boolean): void => {
   }, [isReady])
 }
 
-const hasComment = ({ last_comment, comment_deletion }: Changeset): boolean =>
-  last_comment.body !== '' || comment_deletion !== null
+const authorOf = ({ by }: Entry): { readonly name: string; readonly id: number | null } =>
+  by ? { name: nameOf(by), id: by.id } : { name: '?', id: null }
 
-const authorOf = ({ submitted_by_details, email }: Changeset): { readonly name: string; readonly id: number | null } =>
-  submitted_by_details && !submitted_by_details.is_anonymous
-    ? { name: nameOf(submitted_by_details), id: submitted_by_details.id }
-    : { name: email ?? submitted_by_details?.display_name ?? '?', id: null }
+interface ActivityEntryProps {
+  readonly entry: Entry
+  /** The changeset that created the artifact. */
+  readonly isFirst: boolean
+  readonly onQuote: (text: string) => void
+}
 
-const ActivityEntry = ({ entry, onQuote }: { readonly entry: Entry; readonly onQuote: (text: string) => void }) => {
-  const { changeset, changes, isFirst } = entry
-  const author = authorOf(changeset)
-  if (!hasComment(changeset) && changes.length === 0 && !isFirst) return null
-  if (!hasComment(changeset))
-    return (
-      <li className="event" id={`comment-${changeset.id}`}>
-        <Initials name={author.name} id={author.id} />
-        <div className="event-change">
-          <b>{author.name}</b> {isFirst ? <Trans>opened the artifact</Trans> : <ChangeSummary changes={changes} />}{' '}
-          <span className="meta">
-            <DateTime value={changeset.submitted_on} as="relative" />
-          </span>
-        </div>
-      </li>
-    )
-  return <Comment entry={entry} author={author} onQuote={onQuote} />
+const ActivityEntry = ({ entry, isFirst, onQuote }: ActivityEntryProps) => {
+  const author = authorOf(entry)
+  if (entry.comment)
+    return <Comment entry={entry} comment={entry.comment} isFirst={isFirst} author={author} onQuote={onQuote} />
+  return (
+    <li className="event" id={`comment-${entry.changeset_id}`}>
+      <Initials name={author.name} id={author.id} />
+      <div className="event-change">
+        <b>{author.name}</b> {isFirst ? <Trans>opened the artifact</Trans> : <ChangeSummary changes={entry.changes} />}{' '}
+        <span className="meta">
+          <DateTime value={entry.at} as="relative" />
+        </span>
+      </div>
+    </li>
+  )
 }
 
 interface CommentProps {
   readonly entry: Entry
+  readonly comment: NonNullable<Entry['comment']>
+  readonly isFirst: boolean
   readonly author: { readonly name: string; readonly id: number | null }
   readonly onQuote: (text: string) => void
 }
 
-const Comment = ({ entry, author, onQuote }: CommentProps) => {
+const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => {
   const { t } = useLingui()
   const listOf = useListOfWords()
-  const { id, isAdministrator, mayWrite } = useArtifact()
-  const account = useAccount()
+  const { id, mayWrite } = useArtifact()
+  const copy = useCopy()
   const [isEditing, setEditing] = useState(false)
-  const { changeset, changes } = entry
-  const { last_comment: comment } = changeset
-  const groups = comment.ugroups ?? null
-  const isMine = account !== null && account !== undefined && changeset.submitted_by === account.user.id
-  const canEdit = mayWrite && (isMine || isAdministrator) && changeset.comment_etag !== null
+  const { changeset_id: changesetId, changes } = entry
+  const { ugroups: groups } = comment
   const source = comment.commonmark ?? comment.body
-  const copyLink = () => {
-    const address = `${window.location.origin}/artifacts/${id}#comment-${changeset.id}`
-    void navigator.clipboard.writeText(address).then(() => toast(t`Copied`))
-  }
   return (
     <li
       className={groups === null ? 'event event-comment' : 'event event-comment event-private'}
-      id={`comment-${changeset.id}`}
+      id={`comment-${changesetId}`}
       tabIndex={-1}
     >
       <Initials name={author.name} id={author.id} size={28} />
       <div>
         <div className="event-head">
           <b>{author.name}</b>
-          <a className="meta" href={`#comment-${changeset.id}`}>
-            <DateTime value={changeset.submitted_on} as="relative" />
+          <a className="meta" href={`#comment-${changesetId}`}>
+            <DateTime value={entry.at} as="relative" />
           </a>
-          {changeset.last_modified_date !== changeset.submitted_on && (
+          {comment.last_modified_on !== comment.submitted_on && (
             <span className="meta">
               <Trans>edited</Trans>
             </span>
@@ -170,23 +170,25 @@ const Comment = ({ entry, author, onQuote }: CommentProps) => {
           <span className="event-tools">
             <Menu label={t`More about the comment of ${author.name}`} icon={<IconMore />}>
               <MenuItem onAction={() => onQuote(source)}>{t`Quote`}</MenuItem>
-              <MenuItem onAction={copyLink}>{t`Copy link`}</MenuItem>
-              {canEdit ? <MenuItem onAction={() => setEditing(true)}>{t`Edit`}</MenuItem> : null}
+              <MenuItem
+                onAction={() => copy(`${window.location.origin}/artifacts/${id}#comment-${changesetId}`)}
+              >{t`Copy link`}</MenuItem>
+              {mayWrite && comment.can_edit ? <MenuItem onAction={() => setEditing(true)}>{t`Edit`}</MenuItem> : null}
             </Menu>
           </span>
         </div>
         {isEditing ? (
           <Suspense fallback={null}>
-            <CommentEditor changeset={changeset} source={source} onClose={() => setEditing(false)} />
+            <CommentEditor entry={entry} source={source} onClose={() => setEditing(false)} />
           </Suspense>
-        ) : changeset.comment_deletion !== null ? (
+        ) : comment.is_deleted ? (
           <p className="muted small">
             <Trans>The comment was deleted.</Trans>
           </p>
         ) : (
           <RichText html={comment.post_processed_body} className={comment.format === 'text' ? 'plain-text' : ''} />
         )}
-        {changes.length > 0 && (
+        {changes.length > 0 && !isFirst && (
           <div className="event-change">
             <ChangeSummary changes={changes} />
           </div>
@@ -210,11 +212,16 @@ const ChangeSummary = ({ changes }: { readonly changes: readonly FieldChange[] }
         </button>
       </>
     )
-  if (changes.length === 1 && changes[0]) return <Change change={changes[0]} />
+  if (changes.length === 1 && changes[0])
+    return (
+      <>
+        <Trans>changed</Trans> <Change change={changes[0]} />
+      </>
+    )
   return (
     <ul className="changes">
       {changes.map(change => (
-        <li key={change.fieldId}>
+        <li key={change.field_id}>
           <Change change={change} />
         </li>
       ))}
@@ -227,19 +234,21 @@ const LONG_TYPES = new Set(['text', 'ttmstepdef'])
 const Change = ({ change }: { readonly change: FieldChange }) => {
   const { tracker, scope } = useArtifact()
   const [isOpen, setOpen] = useState(false)
-  const field = tracker.fields.find(each => each.field_id === change.fieldId)
+  const field = tracker.fields.find(each => each.field_id === change.field_id)
   const view = viewOf(change.type)
   if (!field) return null
+  const before = valueOf(change, change.before)
+  const after = valueOf(change, change.after)
   if (LONG_TYPES.has(change.type))
     return (
       <>
-        <span className="change-field">{change.label}</span> <Trans>changed</Trans>{' '}
+        <span className="change-field">{change.label}</span>{' '}
         <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
         </button>
         {isOpen && (
           <Suspense fallback={null}>
-            <TextDiff before={view.toText(change.before, field)} after={view.toText(change.after, field)} />
+            <TextDiff before={view.toText(before, field)} after={view.toText(after, field)} />
           </Suspense>
         )}
       </>
@@ -249,14 +258,21 @@ const Change = ({ change }: { readonly change: FieldChange }) => {
     <>
       <span className="change-field">{change.label}</span>{' '}
       <span className="change-values">
-        <view.Cell field={field} value={change.before} scope={scope} />
-        {view.isEmpty(change.before) && <span className="faint">–</span>} <span aria-hidden="true">→</span>
+        {view.isEmpty(before) ? <Nothing /> : <view.Cell field={field} value={before} scope={scope} />}{' '}
+        <span aria-hidden="true">→</span>
         <span className="visually-hidden">
           <Trans>becomes</Trans>
         </span>{' '}
-        <view.Cell field={field} value={change.after} scope={scope} isStatus={isStatus} />
-        {view.isEmpty(change.after) && <span className="faint">–</span>}
+        {view.isEmpty(after) ? (
+          <Nothing />
+        ) : (
+          <view.Cell field={field} value={after} scope={scope} isStatus={isStatus} />
+        )}
       </span>
     </>
   )
 }
+
+/** The members of a value in the history, as the entry of a value in the artifact has them. */
+const valueOf = ({ field_id, label, type }: FieldChange, members: FieldChange['before']): FieldValue | undefined =>
+  members ? ({ field_id, label, type, ...members } as FieldValue) : undefined

@@ -7,16 +7,16 @@ import { toastError } from '../../design/feedback/toast.tsx'
 import { MarkdownEditor } from '../../fields/shared/markdown-editor.tsx'
 import { useArtifact } from '../artifact-context.tsx'
 import { activityKey } from '../artifact-queries.ts'
-import type { Changeset } from './activity-queries.ts'
+import type { Entry } from './activity-queries.ts'
 
 export interface CommentEditorProps {
-  readonly changeset: Changeset
+  readonly entry: Entry
   readonly source: string
   readonly onClose: () => void
 }
 
 /** The comment in its place; somebody else's edit meanwhile is refused by the server. */
-export const CommentEditor = ({ changeset, source, onClose }: CommentEditorProps) => {
+export const CommentEditor = ({ entry, source, onClose }: CommentEditorProps) => {
   const { t } = useLingui()
   const { id, scope } = useArtifact()
   const queries = useQueryClient()
@@ -27,12 +27,10 @@ export const CommentEditor = ({ changeset, source, onClose }: CommentEditorProps
     try {
       await done(
         api.PATCH('/artifacts/{id}/changesets/{changeset}/comment', {
-          params: {
-            path: { id, changeset: changeset.id },
-            header: { 'If-Match': changeset.comment_etag ?? '' },
-          },
+          params: { path: { id, changeset: entry.changeset_id } },
+          headers: { 'If-Match': entry.comment_etag ?? '' },
           body: { body: text, format: 'commonmark' },
-        } as never),
+        }),
       )
       await queries.invalidateQueries({ queryKey: activityKey(id) })
       onClose()

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReadProps } from '../field-view.ts'
 import { IconButton } from '../../design/controls/button.tsx'
-import { toast } from '../../design/feedback/toast.tsx'
+import { useCopy } from '../../design/use-copy.ts'
 import { IconCopy } from '../../design/icons.tsx'
 import { NumberFilter } from '../filters/filters.tsx'
 import { readOnlyView } from '../shared/read-only.ts'
@@ -10,11 +10,11 @@ import type { NumberOfPlatform } from '../shared/values.ts'
 const Read = ({ field, value }: ReadProps<NumberOfPlatform>) => {
   const { t } = useLingui()
   const text = String(value?.value ?? '')
-  const copy = () => void navigator.clipboard.writeText(text).then(() => toast(t`Copied`))
+  const copy = useCopy()
   return (
     <span className="number">
       {text}{' '}
-      <IconButton label={t`Copy ${field.label}`} size="small" onPress={copy}>
+      <IconButton label={t`Copy ${field.label}`} size="small" onPress={() => copy(text)}>
         <IconCopy />
       </IconButton>
     </span>

@@ -18,12 +18,11 @@ export interface ColumnHeadProps {
   readonly onMove: (by: -1 | 1) => void
   readonly onHide: () => void
   readonly onWidth: (width: number) => void
-  readonly onFocus: () => void
 }
 
 /** The head of a column: its button opens the menu of sorting, order and width. */
 export const ColumnHead = (props: ColumnHeadProps) => {
-  const { column, index, count, sort, isFocused, onSort, onMove, onHide, onWidth, onFocus } = props
+  const { column, index, count, sort, isFocused, onSort, onMove, onHide, onWidth } = props
   const { t } = useLingui()
   const { name, label } = column.field
   const key = sort.find(each => each.name === name)
@@ -41,7 +40,6 @@ export const ColumnHead = (props: ColumnHeadProps) => {
       aria-colindex={index + 1}
       aria-sort={direction}
       onKeyDown={resizeByKey}
-      onFocus={onFocus}
     >
       <MenuTrigger>
         <AriaButton className="grid-head-button" data-row={-1} data-column={index} excludeFromTabOrder={!isFocused}>

@@ -177,7 +177,6 @@ export const Grid = (props: GridProps) => {
                 onMove={by => swap(index, by)}
                 onHide={() => onColumns(replace(index, undefined))}
                 onWidth={width => onColumns(replace(index, columnOf(column.field, width)))}
-                onFocus={() => undefined}
               />
             ))}
           </div>
