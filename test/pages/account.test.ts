@@ -48,8 +48,9 @@ describePages('the pages of one’s own account', () => {
 
   it('shows the reader’s projects and recent work, and signs out', async () => {
     const page = await browser.newPageOf(ann.as)
-    await page.getByRole('link', { name: 'The lighthouse' }).waitFor()
-    await page.getByRole('link', { name: 'The lamp flickers' }).waitFor()
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'The lighthouse' }).waitFor()
+    await main.getByRole('link', { name: 'The lamp flickers' }).waitFor()
     await expectAccessible(page)
     await screenshots(page, 'home')
     await page.getByRole('button', { name: 'Account of Ann Archer' }).click()

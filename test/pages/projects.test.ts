@@ -26,7 +26,7 @@ describePages('the pages of a project', () => {
     await screenshots(page, 'projects')
     await page.getByRole('link', { name: 'The lighthouse' }).click()
     await page.getByRole('heading', { name: 'The lighthouse', level: 1 }).waitFor()
-    await page.getByText('Ann Keeper').waitFor()
+    await page.getByRole('region', { name: 'Members' }).getByText('Ann Keeper').waitFor()
     await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Bugs' }).getByText('1 open').waitFor()
     expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
     await expectAccessible(page)

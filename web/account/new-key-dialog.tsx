@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, pageOf } from '../api/api.ts'
 import { call } from '../api/contract.ts'
 import { Button } from '../design/controls/button.tsx'
 import { Checkbox, CheckboxGroup, Radio, RadioGroup } from '../design/controls/checkbox.tsx'
@@ -11,6 +10,7 @@ import { Form } from '../design/controls/form.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
 import { Select } from '../design/controls/select.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
+import { projectListQuery } from '../projects/project-queries.ts'
 import { useKeyScopeText } from './keys.ts'
 import './new-key-dialog.css'
 
@@ -64,16 +64,7 @@ const KeyForm = ({ onCreated, onCancel }: KeyFormProps) => {
     queryFn: () => call<readonly Scope[]>('GET', '/access_key_scopes'),
     staleTime: Infinity,
   })
-  const mine = useQuery({
-    queryKey: ['projects', 'mine', PROJECTS_SHOWN],
-    queryFn: ({ signal }) =>
-      pageOf(
-        api.GET('/projects', {
-          params: { query: { limit: PROJECTS_SHOWN, query: JSON.stringify({ is_member_of: true }) } },
-          signal,
-        }),
-      ),
-  })
+  const mine = useQuery(projectListQuery({ limit: PROJECTS_SHOWN, isMine: true }))
   const create = useMutation({
     mutationFn: () =>
       call<{ identifier: string }>('POST', '/access_keys', {

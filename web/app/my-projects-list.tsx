@@ -1,25 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api, pageOf } from '../api/api.ts'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideLinks } from '../design/layout/side-navigation.tsx'
+import { projectListQuery } from '../projects/project-queries.ts'
 
 const MAX_SHOWN = 12
 
 /** The reader's projects, below the main navigation of pages that have none of their own. */
 export const MyProjectsList = () => {
   const { t } = useLingui()
-  const { data } = useQuery({
-    queryKey: ['projects', 'side'],
-    queryFn: ({ signal }) =>
-      pageOf(
-        api.GET('/projects', {
-          params: { query: { limit: MAX_SHOWN, query: JSON.stringify({ is_member_of: true }) } },
-          signal,
-        }),
-      ),
-    staleTime: 60_000,
-  })
+  const { data } = useQuery({ ...projectListQuery({ limit: MAX_SHOWN, isMine: true }), staleTime: 60_000 })
   if (!data || data.items.length === 0) return null
   return (
     <nav aria-label={t`My projects`}>

@@ -31,12 +31,11 @@ export const ArtifactHead = ({ isPanel, list }: { readonly isPanel: boolean; rea
       <div className="artifact-top">
         <div className="artifact-facts">
           <CopyNumber />
-          {artifact.full_status !== null && (
+          {!isPanel && artifact.full_status !== null && (
             <ValueBadge colour={valueColour(artifact.full_status.color)}>{artifact.full_status.value}</ValueBadge>
           )}
-          {artifact.assignees.map(person => (
-            <PersonName key={person.id} name={nameOf(person)} id={person.id} />
-          ))}
+          {!isPanel &&
+            artifact.assignees.map(person => <PersonName key={person.id} name={nameOf(person)} id={person.id} />)}
           <span>
             <Trans>
               opened <DateTime value={artifact.submitted_on} as="day" /> by {nameOf(artifact.submitted_by_user)}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { Notice } from '../design/feedback/notice.tsx'
 import { useCommands } from '../commands/registry.ts'
+import { viewOf } from '../fields/registry.ts'
 import { Activity } from './activity/activity.tsx'
 import './artifact.css'
 import { useArtifact } from './artifact-context.tsx'
@@ -10,6 +11,7 @@ import { ArtifactForm } from './form/artifact-form.tsx'
 import { FieldPlace } from './form/field-place.tsx'
 import { Rail } from './form/rail.tsx'
 import { Links } from './links/links.tsx'
+import { valueOf } from './writing/artifact-values.ts'
 
 // Loaded when the artifact needs them.
 const Attachments = lazy(async () => ({ default: (await import('./attachments/attachments.tsx')).Attachments }))
@@ -27,7 +29,8 @@ export const ArtifactView = ({
   readonly list?: string | undefined
 }) => {
   const { t } = useLingui()
-  const { layout, state, edit, mayWrite, openTransition } = useArtifact()
+  const { artifact, layout, state, edit, mayWrite, openTransition } = useArtifact()
+  const references = layout.references.filter(({ type, field_id: id }) => !viewOf(type).isEmpty(valueOf(artifact, id)))
   useCommands([
     {
       id: 'artifact.status',
@@ -75,7 +78,7 @@ export const ArtifactView = ({
           </Suspense>
         )}
         <Links />
-        {layout.references.map(field => (
+        {references.map(field => (
           <FieldPlace
             key={field.field_id}
             field={field}

@@ -8,6 +8,7 @@ import { Select } from '../design/controls/select.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
 import { FaultList } from '../design/feedback/error-state.tsx'
 import { toast } from '../design/feedback/toast.tsx'
+import { projectListQuery } from '../projects/project-queries.ts'
 import { useArtifact } from './artifact-context.tsx'
 import { artifactKey } from './artifact-queries.ts'
 
@@ -21,18 +22,7 @@ export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient()
   const [projectId, setProjectId] = useState(artifact.project.id)
   const [trackerId, setTrackerId] = useState<number>()
-  const projects = useQuery({
-    queryKey: ['projects', 'mine to move'],
-    queryFn: async ({ signal }) =>
-      (
-        await pageOf(
-          api.GET('/projects', {
-            params: { query: { limit: MAX_PROJECTS, query: JSON.stringify({ is_member_of: true }) } },
-            signal,
-          }),
-        )
-      ).items,
-  })
+  const projects = useQuery(projectListQuery({ limit: MAX_PROJECTS, isMine: true }))
   const trackers = useQuery({
     queryKey: ['projects', projectId, 'administered trackers'],
     queryFn: async ({ signal }) =>
@@ -73,7 +63,7 @@ export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   })
   const fields = preview.data?.fields
   const lost = fields?.fields_not_migrated ?? []
-  const all = [...(projects.data ?? [])]
+  const all = [...(projects.data?.items ?? [])]
   if (!all.some(project => project.id === artifact.project.id))
     all.unshift({ ...artifact.project } as (typeof all)[number])
   return (

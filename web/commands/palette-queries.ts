@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf, pageOf } from '../api/api.ts'
+import { api, pageOf } from '../api/api.ts'
+import { projectListQuery } from '../projects/project-queries.ts'
 
 const MAX_PROJECTS = 50
 const MAX_TRACKERS = 50
@@ -13,26 +14,15 @@ export interface Place {
   readonly project?: string
 }
 
-/** Artifacts that the reader worked on lately. */
-export const recentQuery = queryOptions({
-  queryKey: ['history', 'self'],
-  queryFn: async ({ signal }) =>
-    (await bodyOf(api.GET('/users/{id}/history', { params: { path: { id: 'self' } }, signal }))).entries,
-  staleTime: 30_000,
-})
-
 /** Projects, and the trackers of the reader's own ones. */
 export const placesQuery = queryOptions({
   queryKey: ['palette', 'places'],
-  queryFn: async ({ signal }): Promise<readonly Place[]> => {
-    const list = (query?: string) =>
-      pageOf(
-        api.GET('/projects', {
-          params: { query: { limit: MAX_PROJECTS, ...(query === undefined ? {} : { query }) } },
-          signal,
-        }),
-      )
-    const [all, mine] = await Promise.all([list(), list(JSON.stringify({ is_member_of: true })).catch(() => undefined)])
+  queryFn: async ({ client, signal }): Promise<readonly Place[]> => {
+    const [all, mine] = await Promise.all([
+      client.fetchQuery(projectListQuery({ limit: MAX_PROJECTS })),
+      // The server refuses this to readers who are not signed in.
+      client.fetchQuery(projectListQuery({ limit: MAX_PROJECTS, isMine: true })).catch(() => undefined),
+    ])
     const projects = [...(mine?.items ?? []), ...all.items]
     const unique = projects.filter((project, index) => projects.findIndex(({ id }) => id === project.id) === index)
     const trackers = await Promise.all(

@@ -10,8 +10,9 @@ import { IconTracker } from '../design/page-icons.tsx'
 import { TrackerSquare } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
 import { useAccount } from '../session/account.ts'
+import { historyQuery } from '../session/history-query.ts'
 import { keyText } from './key-text.ts'
-import { placesQuery, recentQuery } from './palette-queries.ts'
+import { placesQuery } from './palette-queries.ts'
 import { currentCommands } from './registry.ts'
 import './commands.css'
 
@@ -54,7 +55,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
                 content: (
                   <>
                     <span className="palette-icon">{entry.icon}</span>
-                    <span className="palette-label" dir="auto">
+                    <span className="cut" dir="auto">
                       {entry.label}
                     </span>
                     <span className="palette-detail">{entry.detail}</span>
@@ -78,11 +79,10 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
 const useSections = (text: string, onClose: () => void): readonly Section[] => {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const account = useAccount()
   const isCommands = text.startsWith('>')
   const isArtifacts = text.startsWith('#')
   const words = text.replace(/^[>#]\s*/, '')
-  const recent = useQuery({ ...recentQuery, enabled: Boolean(account) }).data ?? []
+  const recent = useQuery(historyQuery(useAccount())).data ?? []
   const places = useQuery(placesQuery).data ?? []
   const matches = (label: string): boolean => words === '' || includesText(label, words)
   const number = /^#?\s*(\d{1,15})$/.exec(text)?.[1] ?? /^[\w-]+\s+#(\d{1,15})$/.exec(text)?.[1]

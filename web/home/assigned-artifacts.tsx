@@ -1,11 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api, pageOf } from '../api/api.ts'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
-import { TrackerSquare } from '../design/values/value.tsx'
-import { valueColour } from '../design/values/value-colour.ts'
+import { WorkList, WorkRow } from './work-list.tsx'
 
 const MAX_SHOWN = 50
 
@@ -32,20 +30,15 @@ export const AssignedArtifacts = () => {
   const more = data.total - data.items.length
   return (
     <>
-      <ul className="work-list">
-        {data.items.map(artifact => (
-          <li key={artifact.id}>
-            <TrackerSquare colour={valueColour(artifact.tracker.color_name)} />
-            <span className="work-number">{artifact.id}</span>
-            <Link to="/artifacts/$id" params={{ id: String(artifact.id) }} className="work-link" dir="auto">
-              {artifact.title === null || artifact.title === '' ? artifact.xref : artifact.title}
-            </Link>
-            <span className="work-project" dir="auto">
-              {artifact.tracker.project.label}
+      <WorkList>
+        {data.items.map(({ id, title, xref, tracker }) => (
+          <WorkRow key={id} id={id} label={title || xref} colourName={tracker.color_name}>
+            <span className="work-place cut" dir="auto">
+              {tracker.project.label}
             </span>
-          </li>
+          </WorkRow>
         ))}
-      </ul>
+      </WorkList>
       {more > 0 && (
         <p className="muted small">
           <Plural value={more} one="and # more" other="and # more" />

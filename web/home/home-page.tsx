@@ -1,17 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api, bodyOf, pageOf } from '../api/api.ts'
 import { LinkButton } from '../design/controls/button.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { DateTime } from '../design/format.tsx'
 import { Page, Section } from '../design/layout/page.tsx'
+import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
+import { projectListQuery } from '../projects/project-queries.ts'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
+import { historyQuery } from '../session/history-query.ts'
 import { AssignedArtifacts } from './assigned-artifacts.tsx'
 import './home-page.css'
 import { SampleProjectOffer } from './sample-project-offer.tsx'
+import { WorkList, WorkRow } from './work-list.tsx'
 
 const MAX_PROJECTS_SHOWN = 50
 
@@ -34,19 +38,14 @@ const MyProjects = ({ account }: { readonly account: Account }) => {
     <Page title={t`My work`}>
       {account.is_site_administrator && <SampleProjectOffer />}
       <div className="home">
+        <Section title={t`Assigned to me`}>
+          <AssignedArtifacts />
+        </Section>
         <div className="home-part">
-          <Section title={t`Assigned to me`}>
-            <AssignedArtifacts />
-          </Section>
-          <Section title={t`What you worked on`}>
-            <RecentArtifacts userId={account.user.id} />
-          </Section>
-        </div>
-        <Section title={t`Your projects`}>
-          <ProjectCards
-            isMine
-            empty={
-              <div className="card">
+          <Section title={t`Your projects`}>
+            <ProjectRows
+              isMine
+              empty={
                 <EmptyState
                   title={t`You are in no project yet`}
                   action={
@@ -59,10 +58,13 @@ const MyProjects = ({ account }: { readonly account: Account }) => {
                 >
                   <Trans>Projects that you are a member of stand here.</Trans>
                 </EmptyState>
-              </div>
-            }
-          />
-        </Section>
+              }
+            />
+          </Section>
+          <Section title={t`What you worked on`}>
+            <RecentArtifacts account={account} />
+          </Section>
+        </div>
       </div>
     </Page>
   )
@@ -82,14 +84,12 @@ const Welcome = () => {
       }
     >
       <Section title={t`Public projects`}>
-        <ProjectCards
+        <ProjectRows
           isMine={false}
           empty={
-            <div className="card">
-              <EmptyState title={t`There is no public project`}>
-                <Trans>Sign in to see the projects that you are a member of.</Trans>
-              </EmptyState>
-            </div>
+            <EmptyState title={t`There is no public project`}>
+              <Trans>Sign in to see the projects that you are a member of.</Trans>
+            </EmptyState>
           }
         />
       </Section>
@@ -97,61 +97,50 @@ const Welcome = () => {
   )
 }
 
-const ProjectCards = ({ isMine, empty }: { readonly isMine: boolean; readonly empty: ReactNode }) => {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['projects', 'cards', isMine],
-    queryFn: ({ signal }) =>
-      pageOf(
-        api.GET('/projects', {
-          params: {
-            query: { limit: MAX_PROJECTS_SHOWN, ...(isMine ? { query: JSON.stringify({ is_member_of: true }) } : {}) },
-          },
-          signal,
-        }),
-      ),
-  })
+const ProjectRows = ({ isMine, empty }: { readonly isMine: boolean; readonly empty: ReactNode }) => {
+  const { data, error, refetch } = useQuery(projectListQuery({ limit: MAX_PROJECTS_SHOWN, isMine }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   if (data.items.length === 0) return empty
   return (
-    <ul className="project-cards">
-      {data.items.map(project => (
-        <li key={project.id}>
-          <a className="project-card" href={`/projects/${project.shortname}`}>
-            <strong>{project.label}</strong>
-            <span className="muted small">{project.shortname}</span>
-          </a>
+    <WorkList>
+      {data.items.map(({ id, label, shortname }) => (
+        <li key={id}>
+          <ProjectMark label={label} id={id} />
+          <Link to="/projects/$project" params={{ project: shortname }} className="work-link cut" dir="auto">
+            {label}
+          </Link>
+          <span className="work-place cut">{shortname}</span>
         </li>
       ))}
-    </ul>
+    </WorkList>
   )
 }
 
-const RecentArtifacts = ({ userId }: { readonly userId: number }) => {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['history', userId],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/users/{id}/history', { params: { path: { id: String(userId) } }, signal })),
-  })
+const RecentArtifacts = ({ account }: { readonly account: Account }) => {
+  const { data, error, refetch } = useQuery(historyQuery(account))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
-  if (data.entries.length === 0) {
+  if (data.length === 0)
     return (
-      <div className="card muted">
+      <p className="muted">
         <Trans>Artifacts that you create or change stand here.</Trans>
-      </div>
+      </p>
     )
-  }
   return (
-    <ul className="recent">
-      {data.entries.map(entry => (
-        <li key={entry.per_type_id}>
-          <a href={entry.html_url}>{entry.title || entry.xref}</a>
-          <span className="muted small">
-            {entry.xref} · {entry.project.label} · <DateTime value={entry.visit_time} as="relative" />
+    <WorkList>
+      {data.map(entry => (
+        <WorkRow
+          key={entry.per_type_id}
+          id={entry.per_type_id}
+          label={entry.title || (entry.xref ?? '')}
+          colourName={entry.color_name}
+        >
+          <span className="work-place">
+            <DateTime value={entry.visit_time} as="relative" />
           </span>
-        </li>
+        </WorkRow>
       ))}
-    </ul>
+    </WorkList>
   )
 }

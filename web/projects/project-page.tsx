@@ -63,7 +63,7 @@ interface PartProps {
 
 /** A part of a page: a heading over a hairline. */
 const Part = ({ title, count, tools, children }: PartProps) => (
-  <section className="part">
+  <section className="part" aria-label={title}>
     <div className="part-head">
       <h2>{title}</h2>
       {count !== undefined && (
@@ -134,7 +134,7 @@ const People = ({ project, name }: { readonly project: Project; readonly name: s
           {data.items.map(member => (
             <li key={member.id}>
               <Avatar user={member} />
-              <span className="people-name" title={`@${member.username}`}>
+              <span className="cut" title={`@${member.username}`}>
                 <bdi>{member.real_name || member.username}</bdi>
               </span>
               {member.is_administrator && (

@@ -17,6 +17,36 @@ export const projectQuery = (idOrName: string) =>
     meta: { isSignedOutFine: true },
   })
 
+export interface ProjectListOptions {
+  readonly limit: number
+  readonly offset?: number
+  /** Words of the name or the short name. */
+  readonly text?: string
+  /** Only projects that the reader is a member of. */
+  readonly isMine?: boolean
+}
+
+/** A page of the projects that the reader may see. */
+export const projectListQuery = ({ limit, offset = 0, text = '', isMine = false }: ProjectListOptions) =>
+  queryOptions({
+    queryKey: ['projects', 'list', limit, offset, text, isMine],
+    queryFn: ({ signal }) =>
+      pageOf(
+        api.GET('/projects', {
+          params: {
+            query: {
+              limit,
+              offset,
+              ...(text === '' ? {} : { text }),
+              ...(isMine ? { query: JSON.stringify({ is_member_of: true }) } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
+    meta: { isSignedOutFine: true },
+  })
+
 /** The reader's rights in the project. */
 export const rightsQuery = (id: number) =>
   queryOptions({

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { api, bodyOf, pageOf } from '../api/api.ts'
 import { LinkButton } from '../design/controls/button.tsx'
 import { SearchBar } from '../design/controls/search-bar.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
@@ -12,39 +11,16 @@ import { IconPlus } from '../design/icons.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { Pagination } from '../design/layout/pagination.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
-import { useAccount } from '../session/account.ts'
+import { useAccount, type Account } from '../session/account.ts'
+import { historyQuery } from '../session/history-query.ts'
+import { projectListQuery } from './project-queries.ts'
 import './projects-page.css'
 import { useVisibilityLabel } from './visibility.tsx'
 
 const route = getRouteApi('/shell/projects')
 const LIMIT = 25
 
-interface ListOptions {
-  readonly text: string
-  readonly isMine: boolean
-  readonly offset: number
-}
-
-const listQuery = ({ text, isMine, offset }: ListOptions) => ({
-  queryKey: ['projects', 'list', text, isMine, offset],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    pageOf(
-      api.GET('/projects', {
-        params: {
-          query: {
-            limit: LIMIT,
-            offset,
-            ...(text === '' ? {} : { text }),
-            ...(isMine ? { query: JSON.stringify({ is_member_of: true }) } : {}),
-          },
-        },
-        signal,
-      }),
-    ),
-  meta: { isSignedOutFine: true },
-})
-
-type Project = Awaited<ReturnType<ReturnType<typeof listQuery>['queryFn']>>['items'][number]
+type Project = Awaited<ReturnType<NonNullable<ReturnType<typeof projectListQuery>['queryFn']>>>['items'][number]
 
 /** The projects of the reader, or all that the reader may see, with a search. Each row is one link. */
 export const ProjectsPage = () => {
@@ -53,15 +29,15 @@ export const ProjectsPage = () => {
   const { q = '', mine, offset = 0 } = route.useSearch()
   const navigate = route.useNavigate()
   // A member comes for their own projects; a reader without a project sees all.
-  const own = useQuery({ ...listQuery({ text: '', isMine: true, offset: 0 }), enabled: Boolean(account) })
+  const own = useQuery({ ...projectListQuery({ limit: LIMIT, isMine: true }), enabled: Boolean(account) })
   const isUndecided = account === undefined || (account !== null && mine === undefined && own.isPending)
   const isMine = mine ?? (account !== null && (own.data?.total ?? 0) > 0)
   const { data, error, refetch } = useQuery({
-    ...listQuery({ text: q, isMine, offset }),
+    ...projectListQuery({ limit: LIMIT, offset, text: q, isMine }),
     placeholderData: keepPreviousData,
     enabled: !isUndecided,
   })
-  const visits = useVisits(Boolean(account))
+  const visits = useVisits(account)
   const search = (next: { q?: string; mine?: boolean | undefined; offset?: number }) =>
     void navigate({ search: { q: next.q || undefined, mine: next.mine, offset: next.offset || undefined } })
   return (
@@ -140,14 +116,10 @@ const NoProjects = ({ isFiltered }: { readonly isFiltered: boolean }) => {
 /** When the reader last had an artifact of a project open, by id of the project. */
 type Visits = ReadonlyMap<number, string>
 
-const useVisits = (isOn: boolean): Visits | undefined =>
+const useVisits = (account: Account | null | undefined): Visits | undefined =>
   useQuery({
-    queryKey: ['history', 'self'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(api.GET('/users/{id}/history', { params: { path: { id: 'self' } }, signal }))).entries,
-    staleTime: 30_000,
-    enabled: isOn,
-    select: (entries): Visits => {
+    ...historyQuery(account),
+    select: entries => {
       const last = new Map<number, string>()
       for (const { project, visit_time: time } of entries) {
         if (Date.parse(time) > Date.parse(last.get(project.id) ?? '1970-01-01T00:00:00Z')) last.set(project.id, time)
@@ -180,7 +152,7 @@ const ProjectRows = ({ projects, visits }: ProjectRowsProps) => {
               <Link to="/projects/$project" params={{ project: project.shortname }} className="row-link">
                 <bdi>{project.label}</bdi>
               </Link>
-              {project.description ? <span className="project-row-more">{project.description}</span> : null}
+              {project.description ? <span className="project-row-more cut">{project.description}</span> : null}
             </span>
             <span className="project-row-fact">{visibility(project.access)}</span>
             <span className="project-row-fact">{project.is_member_of ? t`Member` : t`Reader`}</span>

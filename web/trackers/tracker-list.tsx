@@ -37,7 +37,7 @@ export const TrackerList = ({ projectId, projectName }: TrackerListProps) => {
         return (
           <li key={tracker.id} className="tracker-row">
             <TrackerSquare colour={valueColour(tracker.color_name)} />
-            <Link to="/projects/$project/trackers/$tracker" params={params} className="tracker-row-link">
+            <Link to="/projects/$project/trackers/$tracker" params={params} className="tracker-row-link cut">
               <bdi>{tracker.label}</bdi>
             </Link>
             <span className="tracker-row-name">{size?.itemName}</span>

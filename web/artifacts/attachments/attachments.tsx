@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button, IconButton } from '../../design/controls/button.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { IconButton } from '../../design/controls/button.tsx'
 import { ConfirmDialog } from '../../design/feedback/dialog.tsx'
 import { Bytes } from '../../design/format.tsx'
 import { IconTrash } from '../../design/icons.tsx'
-import { IconAttach, IconFile } from '../../design/page-icons.tsx'
+import { IconFile } from '../../design/page-icons.tsx'
 import type { Field, FieldValue } from '../../fields/field-view.ts'
+import { ChooseFiles } from '../../uploads/choose-files.tsx'
 import { UploadRow } from '../../uploads/upload-row.tsx'
 import { useUploads } from '../../uploads/use-uploads.ts'
 import { useArtifact } from '../artifact-context.tsx'
@@ -45,7 +46,6 @@ const FileField = ({ field, takesDrops }: { readonly field: Field; readonly take
   const uploads = useUploads().filter(
     ({ target, state }) => target.fieldId === field.field_id && target.artifactId === id && state !== 'attached',
   )
-  const input = useRef<HTMLInputElement>(null)
   const [removed, setRemoved] = useState<AttachedFile>()
   const value = valueOf(artifact, field.field_id) as Files | undefined
   const files = (value?.file_descriptions ?? []).filter(file => file.name !== '')
@@ -64,20 +64,7 @@ const FileField = ({ field, takesDrops }: { readonly field: Field; readonly take
         {files.length > 0 && <span className="meta">{files.length}</span>}
         {canEdit && (
           <span className="artifact-part-tools">
-            <input
-              ref={input}
-              type="file"
-              multiple
-              hidden
-              aria-label={t`Files for ${field.label}`}
-              onChange={event => {
-                add([...(event.target.files ?? [])])
-                event.target.value = ''
-              }}
-            />
-            <Button variant="quiet" size="small" onPress={() => input.current?.click()}>
-              <IconAttach /> <Trans>Choose files</Trans>
-            </Button>
+            <ChooseFiles label={field.label} onFiles={add} variant="quiet" />
           </span>
         )}
       </div>
@@ -91,7 +78,7 @@ const FileField = ({ field, takesDrops }: { readonly field: Field; readonly take
                   alt={file.description === '' ? file.name : file.description}
                   loading="lazy"
                 />
-                <span className="attachment-name" dir="auto">
+                <span className="cut" dir="auto">
                   {file.name}
                 </span>
               </a>
@@ -104,7 +91,7 @@ const FileField = ({ field, takesDrops }: { readonly field: Field; readonly take
         {others.map(file => (
           <li key={file.id}>
             <IconFile />
-            <a href={file.html_url ?? undefined} className="attachment-name" dir="auto">
+            <a href={file.html_url ?? undefined} className="cut" dir="auto">
               {file.name}
             </a>
             <FileFacts file={file} onRemove={canEdit ? () => setRemoved(file) : undefined} />

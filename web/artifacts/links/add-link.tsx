@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../design/controls/button.tsx'
 import { Select } from '../../design/controls/select.tsx'
 import { FaultList } from '../../design/feedback/error-state.tsx'
+import { useAccount } from '../../session/account.ts'
+import { historyQuery } from '../../session/history-query.ts'
 import { useArtifact } from '../artifact-context.tsx'
-import { findTargets, type LinkTarget } from './find-targets.ts'
+import { findTargets, MAX_FOUND, type LinkTarget } from './find-targets.ts'
 
 export interface AddLinkProps {
   readonly types: readonly { readonly shortname: string; readonly forward_label: string }[]
@@ -35,10 +37,20 @@ export const AddLink = ({ types, present, onAdd, onClose }: AddLinkProps) => {
   const { data } = useQuery({
     queryKey: ['link targets', tracker.id, settled],
     queryFn: ({ signal }) => findTargets(tracker, settled, signal),
+    enabled: settled !== '',
   })
+  const recent = useQuery({
+    ...historyQuery(useAccount()),
+    select: entries =>
+      entries
+        .slice(0, MAX_FOUND)
+        .map(({ per_type_id, xref, title }): LinkTarget => ({ id: per_type_id, xref: xref ?? '', title })),
+  }).data
   const isPresent = (target: LinkTarget): boolean =>
     target.id === id || present.some(link => link.id === target.id && (link.type ?? '') === type)
-  const found = (data ?? []).filter(target => !isPresent(target) && !chosen.some(each => each.id === target.id))
+  const found = ((settled === '' ? recent : data) ?? []).filter(
+    target => !isPresent(target) && !chosen.some(each => each.id === target.id),
+  )
   const shown = [...chosen, ...found]
   const add = async (targets: readonly LinkTarget[]) => {
     if (targets.length === 0) return

@@ -7,9 +7,9 @@ export interface LinkTarget {
   readonly title: string
 }
 
-const MAX_FOUND = 8
+export const MAX_FOUND = 8
 
-/** By number in all trackers; by words in the titles of this tracker; without a text the artifacts that the reader saw last. */
+/** Finds artifacts by number in all trackers, and by words in the titles of this tracker. */
 export const findTargets = async (
   tracker: CompleteTracker,
   text: string,
@@ -20,12 +20,6 @@ export const findTargets = async (
     const query = JSON.stringify({ id: [Number(number)] })
     const { collection } = await bodyOf(api.GET('/artifacts', { params: { query: { query } }, signal }))
     return collection.map(({ id, xref, title }) => ({ id, xref, title: title ?? '' }))
-  }
-  if (text === '') {
-    const { entries } = await bodyOf(api.GET('/users/{id}/history', { params: { path: { id: 'self' } }, signal }))
-    return entries
-      .slice(0, MAX_FOUND)
-      .map(({ per_type_id, xref, title }) => ({ id: per_type_id, xref: xref ?? '', title }))
   }
   const title = tracker.fields.find(field => field.field_id === tracker.semantics.title?.field_id)
   if (!title) return []

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from '../../api/api.ts'
+import { api, bodyOf, responseOf } from '../../api/api.ts'
 import type { Artifact } from '../artifact-queries.ts'
 
 const PAGE_SIZE = 50
@@ -38,16 +38,12 @@ const linkedArtifacts = async (
   direction: LinkSection['direction'],
   signal: AbortSignal,
 ): Promise<Pick<LinkSection, 'artifacts' | 'total'>> => {
-  const call = api.GET('/artifacts/{id}/linked_artifacts', {
-    params: { path: { id }, query: { nature, direction, limit: PAGE_SIZE } },
-    signal,
-  })
-  const body = (await bodyOf(call)) as { readonly collection: readonly Artifact[] }
-  const { response } = await call
-  return {
-    artifacts: body.collection,
-    total: Number(response.headers.get('X-PAGINATION-SIZE') ?? body.collection.length),
-  }
+  const query = { nature, direction, limit: PAGE_SIZE }
+  const { data, response } = await responseOf(
+    api.GET('/artifacts/{id}/linked_artifacts', { params: { path: { id }, query }, signal }),
+  )
+  const { collection } = data as { readonly collection: readonly Artifact[] }
+  return { artifacts: collection, total: Number(response.headers.get('X-PAGINATION-SIZE') ?? collection.length) }
 }
 
 /** Children of an artifact, for the tree. */

@@ -174,7 +174,7 @@ const LinkRow = ({ target, depth, above, isTree, onRemove }: LinkRowProps) => {
           )}
           <TrackerSquare colour={valueColour(target.tracker.color_name)} />
           <span className="meta">{target.id}</span>
-          <Link to="/artifacts/$id" params={{ id: String(target.id) }} dir="auto">
+          <Link to="/artifacts/$id" params={{ id: String(target.id) }} className="cut" dir="auto">
             {target.title === null || target.title === '' ? target.xref : target.title}
           </Link>
         </span>

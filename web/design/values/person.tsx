@@ -21,11 +21,15 @@ export interface InitialsProps {
   readonly size?: 20 | 28 | 56
 }
 
-/** The letters of a person on a colour of their own. The name stands beside it, or is its title. */
+/** The letters of a person on a colour of their own: a picture, which the styles draw. The name stands beside it, or is its title. */
 export const Initials = ({ name, id, size = 20 }: InitialsProps) => (
-  <span className="initials" data-person={((id ?? 0) % COLOURS) + 1} data-size={size} aria-hidden="true">
-    {initialsOf(name)}
-  </span>
+  <span
+    className="initials"
+    data-letters={initialsOf(name)}
+    data-person={((id ?? 0) % COLOURS) + 1}
+    data-size={size}
+    aria-hidden="true"
+  />
 )
 
 /** A person in a row or a value: initials and name. */

@@ -9,10 +9,10 @@ import { faultsOfField } from '../../artifacts/form/field-faults.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { useFaults, FaultList } from '../../design/feedback/error-state.tsx'
 import { toast } from '../../design/feedback/toast.tsx'
-import { IconAttach } from '../../design/page-icons.tsx'
 import { useDraft } from '../../drafts/use-draft.ts'
 import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
+import { ChooseFiles } from '../../uploads/choose-files.tsx'
 import { UploadRow } from '../../uploads/upload-row.tsx'
 import { useUploads } from '../../uploads/use-uploads.ts'
 import type { Tracker } from '../tracker-queries.ts'
@@ -285,9 +285,7 @@ interface FileRowProps {
 
 /** Files go to the server while the person writes. */
 const FileRow = ({ field, faults, draftKey }: FileRowProps) => {
-  const { t } = useLingui()
   const queue = useUploadQueue()
-  const input = useRef<HTMLInputElement>(null)
   const uploads = useUploads().filter(({ target }) => target.draft === draftKey && target.fieldId === field.field_id)
   const add = (files: readonly File[]) => {
     if (files.length > 0) queue.add(files, { fieldId: field.field_id, artifactId: undefined, draft: draftKey })
@@ -303,25 +301,12 @@ const FileRow = ({ field, faults, draftKey }: FileRowProps) => {
       }}
     >
       <FieldName field={field} />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={t`Files for ${field.label}`}
-        onChange={event => {
-          add([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
       <ul className="new-artifact-files">
         {uploads.map(upload => (
           <UploadRow key={upload.id} upload={upload} queue={queue} />
         ))}
       </ul>
-      <Button size="small" onPress={() => input.current?.click()}>
-        <IconAttach /> <Trans>Choose files</Trans>
-      </Button>
+      <ChooseFiles label={field.label} onFiles={add} />
       {faults.length > 0 && (
         <div className="field-error" role="alert">
           {faults.join(' ')}

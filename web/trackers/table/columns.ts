@@ -46,7 +46,8 @@ export const columnFields = (tracker: Tracker): readonly Field[] =>
 
 const defaultWidth = (field: Field): number => {
   if (isNumberField(field)) return 96
-  if (isDateField(field)) return 136
+  // As wide as `25 Nov 2026 · overdue` with its icon.
+  if (isDateField(field)) return 168
   if (field.type === 'string' || field.type === 'text') return 220
   if (field.bindings.type === 'users' || field.type === 'subby' || field.type === 'luby') return 156
   return 136

@@ -91,7 +91,7 @@ const RowCells = ({
           search={{ list }}
           onClick={() => onFollow(index)}
           tabIndex={-1}
-          className="grid-title"
+          className="grid-title cut"
           dir="auto"
         >
           {artifact.title === null || artifact.title === '' ? artifact.xref : artifact.title}

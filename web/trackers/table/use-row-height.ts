@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** Below this width a row is a card. */
 const PHONE = '(max-width: 47.99rem)'
@@ -10,12 +10,15 @@ export interface RowHeight {
   readonly isCards: boolean
 }
 
-/** The height of rows by the token `--row`, which the density changes. */
+/** The height of rows: the token `--row` of the styles. Reading a style costs layout, and tables render at each step of scrolling. */
 export const useRowHeight = (): RowHeight => {
   const isCards = useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches)
-  const row = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 36
-  return { height: isCards ? CARD_HEIGHT : row, isCards }
+  const height = useMemo(() => (isCards ? CARD_HEIGHT : rowOfStyles()), [isCards])
+  return { height, isCards }
 }
+
+const rowOfStyles = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 36
 
 const subscribe = (listener: () => void): (() => void) => {
   const query = window.matchMedia(PHONE)
