@@ -64,6 +64,7 @@ describePages('commands, and what the shell offers everywhere', () => {
     await expectAccessible(page)
     await page.goto('/projects/lighthouse')
     await page.getByRole('heading', { level: 1, name: 'The lighthouse' }).waitFor()
+    await page.waitForLoadState('networkidle')
     // The keys with Ctrl hold, so the commands are there; letters are not.
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: /Search or jump to/ }).waitFor()

@@ -29,38 +29,38 @@ export const ArtifactHead = ({ isPanel, list }: { readonly isPanel: boolean; rea
   return (
     <header className="artifact-head">
       <div className="artifact-top">
-        <div className="artifact-facts">
-          <CopyNumber />
-          {!isPanel && artifact.full_status !== null && (
-            <ValueBadge colour={valueColour(artifact.full_status.color)}>{artifact.full_status.value}</ValueBadge>
+        <div className="artifact-title">
+          {layout.title ? (
+            <FieldPlace
+              field={layout.title}
+              className="artifact-title-field"
+              labelClassName="visually-hidden"
+              valueClassName="field-value"
+              isLabelHidden
+            >
+              {isPanel ? <h2>{heading}</h2> : <h1>{heading}</h1>}
+            </FieldPlace>
+          ) : isPanel ? (
+            <h2>{heading}</h2>
+          ) : (
+            <h1>{heading}</h1>
           )}
-          {!isPanel &&
-            artifact.assignees.map(person => <PersonName key={person.id} name={nameOf(person)} id={person.id} />)}
-          <span>
-            <Trans>
-              opened <DateTime value={artifact.submitted_on} as="day" /> by {nameOf(artifact.submitted_by_user)}
-            </Trans>
-          </span>
         </div>
         {!isPanel && <Pager list={list} />}
         <HeadMenu />
       </div>
-      <div className="artifact-title">
-        {layout.title ? (
-          <FieldPlace
-            field={layout.title}
-            className="artifact-title-field"
-            labelClassName="visually-hidden"
-            valueClassName="field-value"
-            isLabelHidden
-          >
-            {isPanel ? <h2>{heading}</h2> : <h1>{heading}</h1>}
-          </FieldPlace>
-        ) : isPanel ? (
-          <h2>{heading}</h2>
-        ) : (
-          <h1>{heading}</h1>
+      <div className="artifact-facts">
+        <CopyNumber />
+        {!isPanel && artifact.full_status !== null && (
+          <ValueBadge colour={valueColour(artifact.full_status.color)}>{artifact.full_status.value}</ValueBadge>
         )}
+        {!isPanel &&
+          artifact.assignees.map(person => <PersonName key={person.id} name={nameOf(person)} id={person.id} />)}
+        <span>
+          <Trans>
+            opened <DateTime value={artifact.submitted_on} as="day" /> by {nameOf(artifact.submitted_by_user)}
+          </Trans>
+        </span>
       </div>
       <span className="visually-hidden">{tracker.label}</span>
     </header>
@@ -72,7 +72,7 @@ const CopyNumber = () => {
   const { artifact, tracker } = useArtifact()
   const copy = useCopy()
   return (
-    <span>
+    <span className="artifact-number">
       <TrackerSquare colour={valueColour(tracker.color_name)} />
       {artifact.xref}
       <IconButton label={t`Copy ${artifact.xref}`} size="small" onPress={() => copy(artifact.xref)}>

@@ -49,6 +49,7 @@ const Frame = ({ artifact, itemName, children }: FrameProps) => {
     <FrameOfProject
       project={project}
       name={name}
+      trackerId={artifact.tracker.id}
       title={title}
       crumb={artifact.xref}
       crumbs={[

@@ -39,16 +39,17 @@ export const ProjectFrame = (props: ProjectFrameProps) => {
   return <FrameOfProject {...props} project={project} name={name} />
 }
 
+export interface FrameOfProjectProps extends ProjectFrameProps {
+  readonly project: Project
+  readonly name: string
+  /** Tracker of the page; the navigation marks it. */
+  readonly trackerId?: number
+}
+
 /** The same frame on pages whose address does not name the project. */
-export const FrameOfProject = ({
-  title,
-  crumbs = [],
-  project,
-  name,
-  ...props
-}: ProjectFrameProps & { readonly project: Project; readonly name: string }) => {
+export const FrameOfProject = ({ title, crumbs = [], project, name, trackerId, ...props }: FrameOfProjectProps) => {
   const { t } = useLingui()
-  const items = useProjectPages(project, name)
+  const items = useProjectPages(project, name, trackerId)
   const self: Crumb = { label: project.label, link: { to: '/projects/$project', params: { project: name } } }
   return (
     <Page
@@ -84,7 +85,7 @@ export const FrameOfProject = ({
 /** The navigation lists the first trackers; the page of trackers lists all. */
 const MAX_TRACKERS = 12
 
-const useProjectPages = (project: Project, name: string): readonly NavigationItem[] => {
+const useProjectPages = (project: Project, name: string, trackerId: number | undefined): readonly NavigationItem[] => {
   const { t } = useLingui()
   const { is_administrator } = useRights(project.id)
   const hasTrackers = useHasService(project.id, 'plugin_tracker')
@@ -114,6 +115,7 @@ const useProjectPages = (project: Project, name: string): readonly NavigationIte
                   params: { project: name, tracker: size?.itemName ?? String(tracker.id) },
                 } as LinkProps,
                 count: size?.open,
+                isCurrent: tracker.id === trackerId,
               }
             }),
           },

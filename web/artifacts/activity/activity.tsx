@@ -113,14 +113,24 @@ const ActivityEntry = ({ entry, isFirst, onQuote }: ActivityEntryProps) => {
     <li className="event" id={`comment-${entry.changeset_id}`}>
       <Initials name={author.name} id={author.id} />
       <div className="event-change">
-        <b>{author.name}</b> {isFirst ? <Trans>opened the artifact</Trans> : <ChangeSummary changes={entry.changes} />}{' '}
-        <span className="meta">
-          <DateTime value={entry.at} as="relative" />
-        </span>
+        <b>{author.name}</b>{' '}
+        {isFirst ? (
+          <>
+            <Trans>opened the artifact</Trans> <EntryTime value={entry.at} />
+          </>
+        ) : (
+          <ChangeSummary changes={entry.changes} at={entry.at} />
+        )}
       </div>
     </li>
   )
 }
+
+const EntryTime = ({ value }: { readonly value: string }) => (
+  <span className="meta">
+    <DateTime value={value} as="relative" />
+  </span>
+)
 
 interface CommentProps {
   readonly entry: Entry
@@ -200,32 +210,40 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
 
 const MAX_LINES = 3
 
+interface ChangeSummaryProps {
+  readonly changes: readonly FieldChange[]
+  /** Time of the changes; undefined below a comment, which has told it. */
+  readonly at?: string
+}
+
 /** One line for each change; more than three are folded. */
-const ChangeSummary = ({ changes }: { readonly changes: readonly FieldChange[] }) => {
-  const [isOpen, setOpen] = useState(false)
-  if (changes.length > MAX_LINES && !isOpen)
+const ChangeSummary = ({ changes, at }: ChangeSummaryProps) => {
+  const [isOpen, setOpen] = useState(changes.length <= MAX_LINES)
+  const time = at !== undefined && <EntryTime value={at} />
+  const [only] = changes
+  if (only && changes.length === 1)
     return (
       <>
-        <Plural value={changes.length} one="changed # field" other="changed # fields" />{' '}
-        <button type="button" className="link-button" onClick={() => setOpen(true)}>
-          <Trans>Show</Trans>
-        </button>
-      </>
-    )
-  if (changes.length === 1 && changes[0])
-    return (
-      <>
-        <Trans>changed</Trans> <Change change={changes[0]} />
+        <Trans>changed</Trans> <Change change={only} /> {time}
       </>
     )
   return (
-    <ul className="changes">
-      {changes.map(change => (
-        <li key={change.field_id}>
-          <Change change={change} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <Plural value={changes.length} one="changed # field" other="changed # fields" /> {time}{' '}
+      {isOpen ? (
+        <ul className="changes">
+          {changes.map(change => (
+            <li key={change.field_id}>
+              <Change change={change} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <button type="button" className="link-button" onClick={() => setOpen(true)}>
+          <Trans>Show</Trans>
+        </button>
+      )}
+    </>
   )
 }
 

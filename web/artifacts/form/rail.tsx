@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, done } from '../../api/api.ts'
+import { IconChevronDown } from '../../design/icons.tsx'
 import { Menu, MenuItem } from '../../design/layout/menu.tsx'
 import { toastError } from '../../design/feedback/toast.tsx'
 import { useAccount } from '../../session/account.ts'
@@ -64,21 +65,14 @@ const Mails = () => {
   const { level, change } = useMailLevel(id)
   if (level === undefined) return null
   return (
-    <div className="rail-group rail-mails">
+    <div className="rail-group">
       <div className="rail-row">
         <span className="rail-label">
           <Trans>Mails</Trans>
         </span>
         <div className="rail-value">
           <span>{words(level)}</span>
-          <Menu
-            label={t`Mails about it`}
-            icon={
-              <span className="rail-more" aria-hidden="true">
-                ▾
-              </span>
-            }
-          >
+          <Menu label={t`Mails about it`} icon={<IconChevronDown />}>
             {LEVELS.map(each => (
               <MenuItem key={each} onAction={() => change(each)}>
                 {words(each)}

@@ -9,6 +9,8 @@ export interface NavigationItem {
   readonly icon?: ReactNode
   /** Shown at the end of the line: a number of open artifacts. */
   readonly count?: number | undefined
+  /** The page stands below this one, though its address does not. */
+  readonly isCurrent?: boolean
   /** Pages below this one. */
   readonly items?: readonly NavigationItem[]
 }
@@ -40,7 +42,12 @@ export const SideLinks = ({
   <ul className={isSub ? 'side-list side-sub' : 'side-list'}>
     {items.map(item => (
       <li key={item.label}>
-        <Link {...item.link} title={item.label} className="side-link">
+        <Link
+          {...item.link}
+          title={item.label}
+          className="side-link"
+          aria-current={item.isCurrent === true ? 'true' : undefined}
+        >
           {!isSub && <span className="side-icon">{item.icon ?? <span className="side-dot" />}</span>}
           <span className="side-label">{item.label}</span>
           {item.count !== undefined && <span className="side-count">{item.count}</span>}

@@ -12,8 +12,8 @@ const Read = ({ field, value }: ReadProps<NumberOfPlatform>) => {
   const text = String(value?.value ?? '')
   const copy = useCopy()
   return (
-    <span className="number">
-      {text}{' '}
+    <span className="number number-with-copy">
+      {text}
       <IconButton label={t`Copy ${field.label}`} size="small" onPress={() => copy(text)}>
         <IconCopy />
       </IconButton>
