@@ -1,3 +1,4 @@
+import '../values/value-colour.css'
 import { VALUE_COLOURS } from '../values/value-colour.ts'
 
 /** The first letter of a project on a colour that follows its id. */

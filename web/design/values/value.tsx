@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ValueColour } from './value-colour.ts'
+import './value-colour.css'
 import './value.css'
 
 interface ValueProps {
