@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { compose, consumersOf, type Modules } from './composition.ts'
 import { hasCredentials, networkOf } from './modules/auth/index.ts'
+import { addOldAddresses } from './modules/artifacts/index.ts'
 import { addDownloadRoutes, addUploadRoutes, countUnfinishedFiles, type ContentStore } from './modules/files/index.ts'
 import { ARCHIVE_UPLOADS } from './modules/imports/index.ts'
 import { addOauthEndpoints, addPageRedirects } from './modules/oauth/index.ts'
@@ -152,7 +153,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)
   addOauthEndpoints(fastify, oauth.endpoints)
-  registerWebApp(fastify)
+  addOldAddresses(fastify, registerWebApp(fastify))
 
   return {
     fastify,

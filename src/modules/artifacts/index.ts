@@ -11,6 +11,7 @@ export type {
   ImportedChangeset,
   ImportedComment,
 } from './transfer/import-artifacts.ts'
+export { addOldAddresses } from './old-addresses.routes.ts'
 export type { ReferenceLinker } from './represent/references.ts'
 export type { ReferenceSource } from './represent/related-data.ts'
 export type { RepresentEdit, RepresentedEdit } from './history/represent-edit.ts'

@@ -12,7 +12,7 @@ const ARTIFACT_WORDS = ['art', 'artifact']
 /** `/goto?key=art&val=12&group_id=101`: links of references in texts have this form. The page leads to the target of the reference. */
 export const GotoPage = (): ReactNode => {
   const { key = '', val = '', group_id } = route.useSearch()
-  const isArtifact = ARTIFACT_WORDS.includes(key.toLowerCase()) && /^\d{1,15}$/.test(val)
+  const isArtifact = ARTIFACT_WORDS.includes(key.toLowerCase()) && isArtifactId(val)
   const isReference = !isArtifact && key !== '' && val !== '' && group_id !== undefined
   const { data: link, isPending } = useQuery({
     queryKey: ['reference', group_id, key, val],
@@ -39,10 +39,16 @@ export const GotoPage = (): ReactNode => {
   return target !== undefined || (isReference && isPending) ? <PendingPage /> : <NotFoundPage />
 }
 
-/** A reference whose pattern leads to another host is not followed by itself; neither does an old address lead back to itself. */
+/**
+ * A reference whose pattern leads to another host is not followed by itself. The server answers the item name of a tracker by an address of
+ * this page, whose value is the id of the artifact.
+ */
 const ownPathOf = (link: string): string | undefined => {
   const url = URL.parse(link, window.location.origin)
-  return url === null || url.origin !== window.location.origin || url.pathname === '/goto'
-    ? undefined
-    : `${url.pathname}${url.search}${url.hash}`
+  if (url === null || url.origin !== window.location.origin) return undefined
+  if (url.pathname !== '/goto') return `${url.pathname}${url.search}${url.hash}`
+  const id = url.searchParams.get('val') ?? ''
+  return isArtifactId(id) ? `/artifacts/${id}` : undefined
 }
+
+const isArtifactId = (text: string): boolean => /^\d{1,15}$/.test(text)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { access, readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { isCrossSite } from '../headers/fetch-metadata.ts'
 import { acceptsBrotli, acceptsGzip } from '../headers/negotiate.ts'
 
@@ -56,8 +56,11 @@ const headers = {
   Vary: 'Accept, Accept-Encoding, Sec-Fetch-Site',
 }
 
-/** Serves the pages at every address without another route. Without a build the rest of the server works. */
-export const registerWebApp = (app: FastifyInstance, folder: string = BUILT_PAGES): void => {
+/**
+ * Serves the pages at every address without another route. Without a build the rest of the server works. Returns the handler, for routes
+ * that leave some of their addresses to the pages.
+ */
+export const registerWebApp = (app: FastifyInstance, folder: string = BUILT_PAGES): RouteHandlerMethod => {
   // All files are read together and once: a build that replaces them while the server runs mixes nothing.
   let reading: Promise<PageFiles> | undefined
   app.addHook('onListen', async () => {
@@ -67,7 +70,7 @@ export const registerWebApp = (app: FastifyInstance, folder: string = BUILT_PAGE
     )
     if (!isBuilt) app.log.warn({ folder }, 'there are no pages: run `npm run build`, then start again')
   })
-  app.get('/*', async (request, reply) => {
+  const showPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> => {
     const path = pathOf(request)
     if (NO_PAGE.test(path) && !path.startsWith(HASHED)) return reply.callNotFound()
     if (isCrossSite(request.headers, request.method)) {
@@ -90,7 +93,9 @@ export const registerWebApp = (app: FastifyInstance, folder: string = BUILT_PAGE
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The pages are not built here: run `npm run build`. The API works without them: /api/explorer/\n')
-  })
+  }
+  app.get('/*', showPage)
+  return showPage
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/'
