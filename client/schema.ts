@@ -2485,6 +2485,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The instructions of a tracker, and which of its possibilities are in use.
+         * @description Specification: web-trackers.md §5.2, §8.
+         */
+        get: operations["getTrackerUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/used_artifact_links": {
         parameters: {
             query?: never;
@@ -5064,6 +5084,19 @@ export interface components {
                     value_label: string | null;
                 };
             }[];
+        };
+        /** @description How people work with a tracker. */
+        TrackerUsage: {
+            /** @description Shown above lists of artifacts. */
+            browse_instructions: string;
+            /** @description Whether artifacts can be copied. */
+            can_copy_artifacts: boolean;
+            /** @description Whether the requester may create artifacts. */
+            can_create_artifacts: boolean;
+            /** @description Whether comments can be for some user groups only. */
+            has_private_comments: boolean;
+            /** @description Shown above the form of a new artifact. */
+            submit_instructions: string;
         };
         /** @description Which steps between the values of a field are possible. */
         TrackerWorkflow: {
@@ -19044,6 +19077,37 @@ export interface operations {
             406: components["responses"]["Error406"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTrackerUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How people work with a tracker. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerUsage"];
+                    "application/xml": components["schemas"]["TrackerUsage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

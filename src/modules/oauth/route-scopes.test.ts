@@ -59,6 +59,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'GET /trackers/{id}/tracker_reports',
     'GET /trackers/{id}/transitions',
     'GET /trackers/{id}/triggers',
+    'GET /trackers/{id}/usage',
     'GET /trackers/{id}/used_artifact_links',
     'GET /trackers/{id}/webhook_deliveries',
     'GET /trackers/{id}/webhooks',

@@ -16,6 +16,7 @@ import type {
   CompleteTrackerRepresentation,
   MinimalTrackerRepresentation,
   PlanningRepresentation,
+  TrackerUsageRepresentation,
 } from './model/trackers.schema.ts'
 
 const actor = { userId: null, means: 'command' } as const
@@ -188,6 +189,36 @@ describe('GET /trackers/{id}: access (trackers.md §1)', () => {
     const list = await app.get<unknown>('/v1/trackers/', undefined, { 'x-http-method-override': 'OPTIONS' })
     expect([list.status, list.text, list.headers.allow]).toEqual([200, '', 'OPTIONS'])
     expect((await app.get('/trackers')).status).toBe(405)
+  })
+})
+
+describe('GET /trackers/{id}/usage (web-trackers.md §5.2, §8)', () => {
+  it('tells whoever sees the tracker how to work with it, and nobody else', async () => {
+    const projectId = await project({ access: 'private' })
+    const id = await createOne(
+      aTracker(projectId, 'used', {
+        submitInstructions: 'Say what happens.',
+        browseInstructions: 'Safety first.',
+        allowCopy: false,
+        usePrivateComments: true,
+        elements: [anElement('string', 'title', { permissions: { read: [3], submit: [4], update: [3] } })],
+      }),
+    )
+    const usage = (login?: string) => app.get<TrackerUsageRepresentation>(`/trackers/${id}/usage`, login)
+    const said = {
+      browse_instructions: 'Safety first.',
+      submit_instructions: 'Say what happens.',
+      can_copy_artifacts: false,
+      has_private_comments: true,
+    }
+    expect((await usage('member')).body).toEqual({ ...said, can_create_artifacts: false })
+    expect((await usage('owner')).body).toEqual({ ...said, can_create_artifacts: true })
+    expect([(await usage()).status, (await usage('visitor')).status]).toEqual([403, 403])
+    const quiet = await createOne(aTracker(await project(), 'quiet', { usePrivateComments: false }))
+    expect((await app.get<TrackerUsageRepresentation>(`/trackers/${quiet}/usage`)).body).toMatchObject({
+      can_create_artifacts: false,
+      has_private_comments: false,
+    })
   })
 })
 

@@ -4,8 +4,8 @@ import { ok, type Route } from '../../platform/http/routes/route.ts'
 import { Choice, idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import { creationObstacles, parseCreationSemantics } from './read/list-project-trackers.ts'
-import { representMinimalTracker } from './read/tracker.representation.ts'
-import { CompleteTracker, MinimalTracker, Planning } from './model/trackers.schema.ts'
+import { representMinimalTracker, representTrackerUsage } from './read/tracker.representation.ts'
+import { CompleteTracker, MinimalTracker, Planning, TrackerUsage } from './model/trackers.schema.ts'
 import type { TrackerOperations } from './read/trackers.operations.ts'
 
 const MAX_LIMIT = 50
@@ -28,6 +28,24 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
     handler: async ({ viewer, params }) => {
       const { tracker, project } = await trackers.requireTracker(viewer, params.id)
       return ok(await trackers.representComplete(viewer, tracker, project))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/usage',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'getTrackerUsage',
+    summary: 'The instructions of a tracker, and which of its possibilities are in use.',
+    spec: 'web-trackers.md §5.2, §8',
+    tag: 'Trackers',
+    params: idParams('Id of the tracker.'),
+    responses: { 200: TrackerUsage },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const { tracker } = await trackers.requireTracker(viewer, params.id)
+      return ok(representTrackerUsage(viewer, tracker))
     },
   }),
 

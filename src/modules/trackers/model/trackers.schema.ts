@@ -5,6 +5,18 @@ const flag = (description: string) => Type.Boolean({ description })
 const text = (description: string) => Type.String({ description })
 const list = <Item extends TSchema>(item: Item, description: string) => Type.Array(item, { description })
 
+export const TrackerUsage = Type.Object(
+  {
+    browse_instructions: text('Shown above lists of artifacts.'),
+    submit_instructions: text('Shown above the form of a new artifact.'),
+    can_create_artifacts: flag('Whether the requester may create artifacts.'),
+    can_copy_artifacts: flag('Whether artifacts can be copied.'),
+    has_private_comments: flag('Whether comments can be for some user groups only.'),
+  },
+  { $id: 'TrackerUsage', description: 'How people work with a tracker.' },
+)
+export type TrackerUsageRepresentation = Static<typeof TrackerUsage>
+
 export const ProjectReference = Type.Object(
   {
     id: Id('Id of the project.'),

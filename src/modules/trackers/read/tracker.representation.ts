@@ -14,7 +14,7 @@ import {
   type UserGroupId,
 } from '../../projects/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { canTakeTransition, isTrackerAdmin } from '../model/trackers.permissions.ts'
+import { canSubmitArtifact, canTakeTransition, isTrackerAdmin } from '../model/trackers.permissions.ts'
 import type {
   CompleteTrackerRepresentation,
   FieldRepresentation,
@@ -22,6 +22,7 @@ import type {
   SemanticsRepresentation,
   StructureRepresentation,
   TrackerReferenceRepresentation,
+  TrackerUsageRepresentation,
   WorkflowRepresentation,
 } from '../model/trackers.schema.ts'
 import type { Tracker } from '../model/tracker.ts'
@@ -38,6 +39,15 @@ export const representMinimalTracker = (
   color_name: tracker.color,
   project: representProjectReference(project),
   cannot_create_reasons: reasons && [...reasons],
+})
+
+/** The settings of a tracker that the form of an artifact follows; the rest of `general` is for administrators. */
+export const representTrackerUsage = (viewer: Viewer, tracker: Tracker): TrackerUsageRepresentation => ({
+  browse_instructions: tracker.browseInstructions,
+  submit_instructions: tracker.submitInstructions,
+  can_create_artifacts: canSubmitArtifact(viewer, tracker),
+  can_copy_artifacts: tracker.allowCopy,
+  has_private_comments: tracker.usePrivateComments,
 })
 
 /** A tracker inside other objects (artifacts.md §2.2). */
