@@ -124,10 +124,15 @@ describe('a file in pieces (files.md §6.1)', () => {
     expect((await call('POST', '', { name: 'x', mimetype: 'y' })).headers).toMatchObject(used)
     expect((await call('GET', '/999999')).headers).toMatchObject(used)
     expect((await append(id, 2, '67', bob.as)).headers).toMatchObject({ ...limits, 'x-disk-usage': '0' })
+    // Refused before the handler.
+    const largePages = await Promise.all(['?limit=51', `/${id}?limit=1048577`].map(page => call('GET', page)))
+    for (const { status, headers } of largePages) expect({ status, ...headers }).toMatchObject({ ...used, status: 400 })
     expect((await call('DELETE', `/${id}`)).headers).toMatchObject({ ...limits, 'x-disk-usage': '0' })
-    const options = await crocus.request('OPTIONS', FILES)
-    // OPTIONS ignores credentials.
+    // OPTIONS ignores credentials; a caller without credentials uses nothing.
     const ofNobody = { ...limits, 'x-disk-usage': '0' }
+    const refused = await crocus.request('GET', FILES)
+    expect({ status: refused.status, ...refused.headers }).toMatchObject({ ...ofNobody, status: 401 })
+    const options = await crocus.request('OPTIONS', FILES)
     expect(options.headers).toMatchObject({ ...ofNobody, allow: 'OPTIONS, GET, POST' })
     const one = await crocus.request('OPTIONS', `${FILES}/1`)
     expect(one.headers).toMatchObject({ ...ofNobody, allow: 'OPTIONS, GET, PUT, DELETE' })

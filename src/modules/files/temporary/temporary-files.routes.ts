@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Invalid, Refusal } from '../../../platform/errors.ts'
+import { Invalid } from '../../../platform/errors.ts'
 import { paginationHeaders, paginationQuery } from '../../../platform/http/routes/pagination.ts'
-import { created, ok, done, type ApiResponse, type Route } from '../../../platform/http/routes/route.ts'
+import { created, ok, done, type Route } from '../../../platform/http/routes/route.ts'
 import { idParams } from '../../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../../users/index.ts'
 import type { TemporaryFile } from '../model/file.ts'
@@ -36,17 +36,13 @@ const required = <T>(value: T | undefined, name: string): T => {
 }
 
 export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<Viewer>[] => {
-  const common = { access: 'protected', spec: 'files.md §6.1', tag: 'Files', optionsHeaders: files.limits } as const
-  /** Adds the headers of the quota to every response, also to refusals; they include the change of this request. */
-  const withUsage = async (viewer: Viewer, work: () => Promise<ApiResponse>): Promise<ApiResponse> => {
-    try {
-      const answer = await work()
-      return { ...answer, headers: { ...answer.headers, ...(await files.usageHeaders(viewer)) } }
-    } catch (error) {
-      if (error instanceof Refusal) Object.assign(error.headers, await files.usageHeaders(viewer))
-      throw error
-    }
-  }
+  const common = {
+    access: 'protected',
+    spec: 'files.md §6.1',
+    tag: 'Files',
+    optionsHeaders: files.limits,
+    everyResponse: async (viewer?: Viewer) => (viewer ? files.usageHeaders(viewer) : files.limits()),
+  } as const
 
   return [
     route({
@@ -60,11 +56,10 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
       query: Type.Object(paginationQuery({ max: MAX_FILES, min: 1 }), { description: 'Which page.' }),
       responses: { 200: TemporaryFileList },
       errors: [400, 401],
-      handler: ({ viewer, query }) =>
-        withUsage(viewer, async () => {
-          const { found, total } = await files.list(viewer, query)
-          return ok(found.map(represent), paginationHeaders(query, total, MAX_FILES))
-        }),
+      handler: async ({ viewer, query }) => {
+        const { found, total } = await files.list(viewer, query)
+        return ok(found.map(represent), paginationHeaders(query, total, MAX_FILES))
+      },
     }),
     route({
       ...common,
@@ -78,16 +73,15 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
       body: NewTemporaryFile,
       responses: { 201: TemporaryFileInfo },
       errors: [400, 401],
-      handler: ({ viewer, body }) =>
-        withUsage(viewer, async () => {
-          const file = await files.create(viewer, {
-            name: required(body.name, 'name'),
-            type: required(body.mimetype, 'mimetype'),
-            content: required(body.content, 'content'),
-            description: body.description ?? '',
-          })
-          return created(represent(file))
-        }),
+      handler: async ({ viewer, body }) => {
+        const file = await files.create(viewer, {
+          name: required(body.name, 'name'),
+          type: required(body.mimetype, 'mimetype'),
+          content: required(body.content, 'content'),
+          description: body.description ?? '',
+        })
+        return created(represent(file))
+      },
     }),
     route({
       ...common,
@@ -101,11 +95,10 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
       query: dataQuery,
       responses: { 200: FileData },
       errors: [400, 401, 404],
-      handler: ({ viewer, params, query }) =>
-        withUsage(viewer, async () => {
-          const { bytes, size } = await files.read(viewer, params.id, query)
-          return ok({ data: bytes.toString('base64') }, paginationHeaders(query, size, MAX_CHUNK))
-        }),
+      handler: async ({ viewer, params, query }) => {
+        const { bytes, size } = await files.read(viewer, params.id, query)
+        return ok({ data: bytes.toString('base64') }, paginationHeaders(query, size, MAX_CHUNK))
+      },
     }),
     route({
       ...common,
@@ -119,12 +112,11 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
       body: NextChunk,
       responses: { 200: TemporaryFileInfo },
       errors: [400, 401, 404],
-      handler: ({ viewer, params, body }) =>
-        withUsage(viewer, async () => {
-          const content = body.content ?? ''
-          const file = await files.append(viewer, params.id, { content, ordinal: body.offset ?? 0 })
-          return ok(represent(file))
-        }),
+      handler: async ({ viewer, params, body }) => {
+        const content = body.content ?? ''
+        const file = await files.append(viewer, params.id, { content, ordinal: body.offset ?? 0 })
+        return ok(represent(file))
+      },
     }),
     route({
       ...common,
@@ -137,11 +129,10 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
       params: idParams('Id of the file.'),
       responses: { 200: null },
       errors: [401, 404],
-      handler: ({ viewer, params }) =>
-        withUsage(viewer, async () => {
-          await files.delete(viewer, params.id)
-          return done()
-        }),
+      handler: async ({ viewer, params }) => {
+        await files.delete(viewer, params.id)
+        return done()
+      },
     }),
   ]
 }

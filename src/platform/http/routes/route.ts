@@ -69,6 +69,9 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
 /** A route without its handler: its description, for any type of viewer. */
 export type RouteShape = RouteDefinition<unknown, TSchema | undefined, TSchema | undefined, TSchema | undefined>
 
+/** Headers of every response of a route, refusals included; `viewer` is absent when the request was refused before its credentials were checked. */
+export type HeadersOfEveryResponse<Viewer> = (viewer: Viewer | undefined) => Promise<Readonly<Record<string, string>>>
+
 type StaticOr<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 export interface Route<Viewer = unknown> extends RouteDefinition<
@@ -77,6 +80,8 @@ export interface Route<Viewer = unknown> extends RouteDefinition<
   TSchema | undefined,
   TSchema | undefined
 > {
+  /** Asked after the handler, so the headers show what the request changed. */
+  readonly everyResponse?: HeadersOfEveryResponse<Viewer>
   readonly handler: (request: ApiRequest<Viewer, never, never, never>) => Promise<ApiResponse>
 }
 
@@ -92,6 +97,7 @@ export const routeFor =
     Body extends TSchema | undefined = undefined,
   >(
     definition: RouteDefinition<Viewer, Params, Query, Body> & {
+      readonly everyResponse?: HeadersOfEveryResponse<Viewer>
       readonly handler: (
         request: ApiRequest<Viewer, StaticOr<Params>, StaticOr<Query>, StaticOr<Body>>,
       ) => Promise<ApiResponse>

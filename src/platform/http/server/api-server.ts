@@ -496,6 +496,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
   const named = { method: route.method, route: `/api${route.path}` }
   const isTraced = logger.isLevelEnabled('debug')
   const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
+  const { everyResponse } = route
   const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
 
   return async (request: FastifyRequest, reply: FastifyReply, waitedMs: number): Promise<void> => {
@@ -547,12 +548,13 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
         answered = await handler(asked)
       }
       const response = checkResponses === true ? requireDeclared(route, answered) : answered
+      const common = everyResponse ? { ...allowance, ...(await everyResponse(viewer)) } : allowance
       const answer: OutgoingResponse = {
         status: response.status,
         format,
         body: response.body,
         json: response.json,
-        headers: allowance === undefined ? response.headers : { ...allowance, ...response.headers },
+        headers: common === undefined ? response.headers : { ...common, ...response.headers },
         requestId: request.id,
       }
       if (response.json instanceof JsonList) {
@@ -562,7 +564,9 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
         await streams.run(async () => writeResponse(reply.raw, sent['accept-encoding'], headers, answer))
       } else await writeResponse(reply.raw, sent['accept-encoding'], headers, answer)
     } catch (error) {
-      await sendError(error, request, reply, headers, format, allowance)
+      // If the headers cannot be read either, the first error is the one that the client must see.
+      const common = everyResponse ? { ...allowance, ...(await everyResponse(viewer).catch(() => ({}))) } : allowance
+      await sendError(error, request, reply, headers, format, common)
     } finally {
       if (isInWork) work.release()
     }
