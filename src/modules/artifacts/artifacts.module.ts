@@ -250,7 +250,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         edit: editComment({ ...writing, projects, commentTag }),
         listVersions: listCommentVersions({ ...writing, projects, commentTag }),
         users,
-        isoDate: at => settings.isoDate(at),
+        isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
       }),
       ...moveRoutes({
         move: moveArtifact({ ...writing, trackers, projects }),

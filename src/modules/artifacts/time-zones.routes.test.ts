@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { archiveFolder, projectXml, trackerXml, usersXml } from '../../../test/harness/archives.ts'
 import {
+  expectDone,
   givenAccount,
   givenArtifact,
   readProject,
@@ -21,25 +22,40 @@ interface Body {
 
 const element = (type: string, id: number, name: string, more = ''): string =>
   `<formElement type="${type}" ID="F${id}" rank="${id}"><name>${name}</name><label>${name}</label>${more}</formElement>`
-const fields = [
+const plain = [
   element('string', 1, 'title'),
   element('date', 2, 'day'),
   element('date', 3, 'moment', '<properties display_time="1"/>'),
   element('subon', 4, 'made'),
   element('lud', 5, 'changed'),
-  element('burndown', 6, 'chart'),
-  element('int', 7, 'remaining_effort'),
-  element('int', 8, 'days'),
-  element('date', 9, 'today', '<properties default_value="today"/>'),
+  element('date', 6, 'today', '<properties default_value="today"/>'),
 ]
-const right = (id: number, type: string): string =>
-  `<permission scope="field" REF="F${id}" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_FIELD_${type}"/>`
+const chart = [
+  element('string', 7, 'title'),
+  element('date', 8, 'day'),
+  element('int', 9, 'days'),
+  element('int', 10, 'remaining_effort'),
+  element('burndown', 11, 'chart'),
+]
+const aTracker = (id: number, item: string, fields: readonly string[], semantics: string): string => {
+  const right = (field: string, type: string): string =>
+    `<permission scope="field" REF="${/ID="(F\d+)"/.exec(field)?.[1]}" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_FIELD_${type}"/>`
+  return trackerXml(
+    `<formElements>${fields.join('')}</formElements><semantics>${semantics}</semantics>
+     <permissions><permission scope="tracker" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_ACCESS_FULL"/>
+     ${fields.map(field => ['READ', 'UPDATE', 'SUBMIT'].map(type => right(field, type)).join('')).join('')}</permissions>`,
+    { attributes: `id="T${id}"`, item },
+  )
+}
 
 let crocus: TestApp
 let here: Account
 let tokyo: Account
 let york: Account
+let projectId: number
 let tracker: FixtureTracker
+/** A chart depends on the day, so responses with one are not cached. */
+let trips: FixtureTracker
 
 beforeAll(async () => {
   crocus = await testApp()
@@ -51,27 +67,31 @@ beforeAll(async () => {
   await choose(york, 'America/New_York')
   const folder = await archiveFolder({
     'project.xml': projectXml(
-      `<trackers>${trackerXml(
-        `<formElements>${fields.join('')}</formElements>
-         <semantics><semantic type="title"><field REF="F1"/></semantic>
-           <semantic type="timeframe"><start_date_field REF="F2"/><duration_field REF="F8"/></semantic></semantics>
-         <permissions><permission scope="tracker" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_ACCESS_FULL"/>
-         ${fields.map((_field, index) => ['READ', 'UPDATE', 'SUBMIT'].map(type => right(index + 1, type)).join('')).join('')}</permissions>`,
-      )}</trackers>`,
+      `<trackers>${aTracker(1, 'boat', plain, '<semantic type="title"><field REF="F1"/></semantic>')}
+       ${aTracker(
+         2,
+         'trip',
+         chart,
+         `<semantic type="title"><field REF="F7"/></semantic>
+          <semantic type="timeframe"><start_date_field REF="F8"/><duration_field REF="F9"/></semantic>`,
+       )}</trackers>`,
     ),
     'users.xml': usersXml(),
   })
   const report = await crocus.app.modules.imports.importProject(folder, { automap: 'no-email,create:A' })
   expect(report.messages.filter(message => message.level === 'error')).toEqual([])
-  tracker = (await readProject(crocus, report.project?.id ?? 0, crocus.admin)).tracker('boat')
+  projectId = report.project?.id ?? 0
+  const project = await readProject(crocus, projectId, crocus.admin)
+  tracker = project.tracker('boat')
+  trips = project.tracker('trip')
 })
 
 const choose = async ({ as }: Account, timezone: string) =>
   expect((await crocus.request('PATCH', '/api/account', { as, json: { timezone } })).status).toBe(200)
 const read = async (id: number, as: Credentials): Promise<Body> =>
   (await crocus.request('GET', `/api/artifacts/${id}`, { as })).json<Body>()
-const value = (body: Pick<Body, 'values'>, name: string): unknown =>
-  body.values.find(({ field_id }) => field_id === tracker.field(name))?.value
+const value = (body: Pick<Body, 'values'>, name: string, of = tracker): unknown =>
+  body.values.find(({ field_id }) => field_id === of.field(name))?.value
 const found = async (query: string, as: Credentials): Promise<number[]> => {
   const path = `/api/trackers/${tracker.id}/artifacts?expert_query=${encodeURIComponent(query)}`
   const response = await crocus.request('GET', path, { as })
@@ -103,6 +123,63 @@ describe('dates in the time zone of the account (artifacts.md §0, fields.md §3
       >()
       expect(history.map(one => [one.submitted_on, value(one, 'day')])).toEqual([[moment, day]])
     }
+  })
+
+  it('are written with its offset in the activity, the versions of comments and the last visits', async () => {
+    crocus.clock.set('2026-03-02T20:30:00Z')
+    const id = await givenArtifact(crocus, tracker, 'Told', {
+      as: here.as,
+      values: [{ field_id: tracker.field('moment'), value: '2026-03-02 21:30' }],
+    })
+    const comment = { body: 'First', format: 'text' }
+    // Changes are visits.
+    for (const { as } of [here, tokyo])
+      expectDone(await crocus.request('PUT', `/api/artifacts/${id}`, { as, json: { values: [], comment } }))
+    await crocus.work()
+    for (const [{ as, id: accountId }, moment] of [
+      [here, '2026-03-02T21:30:00+01:00'],
+      [tokyo, '2026-03-03T05:30:00+09:00'],
+    ] as const) {
+      const get = async <Found>(path: string): Promise<Found> =>
+        (await crocus.request('GET', `/api/${path}`, { as })).json()
+      const activity = await get<
+        {
+          changeset_id: number
+          at: string
+          comment: { last_modified_on: string } | null
+          changes: { name: string; after: unknown }[]
+        }[]
+      >(`artifacts/${id}/activity`)
+      expect(activity.map(({ at, comment }) => [at, comment?.last_modified_on])).toEqual([
+        [moment, moment],
+        [moment, moment],
+        [moment, undefined],
+      ])
+      const changes = activity.flatMap(entry => entry.changes)
+      expect(changes.find(({ name }) => name === 'moment')?.after).toMatchObject({ value: moment })
+      const [latest] = activity
+      const versions = await get<{ at: string }[]>(
+        `artifacts/${id}/changesets/${latest?.changeset_id}/comment_versions`,
+      )
+      expect(versions.map(({ at }) => at)).toEqual([moment])
+      const { entries } = await get<{ entries: { visit_time: string }[] }>(`users/${accountId}/history`)
+      // The log of events takes the time of the database.
+      expect(entries[0]?.visit_time.slice(-6)).toBe(moment.slice(-6))
+      const beats = await get<{ entries: { updated_at: string }[] }>(`projects/${projectId}/heartbeats`)
+      expect(new Set(beats.entries.map(({ updated_at }) => updated_at))).toEqual(new Set([moment]))
+    }
+  })
+
+  it('are the defaults of a field: today is the day of the account', async () => {
+    // In Tokyo it is already the 3rd.
+    crocus.clock.set('2026-03-02T20:30:00Z')
+    const defaultOf = async ({ as }: Account): Promise<unknown> => {
+      const { fields } = (await crocus.request('GET', `/api/trackers/${tracker.id}`, { as })).json<{
+        fields: { name: string; default_value: unknown }[]
+      }>()
+      return fields.find(({ name }) => name === 'today')?.default_value
+    }
+    expect([await defaultOf(here), await defaultOf(tokyo)]).toEqual(['2026-03-02', '2026-03-03'])
   })
 
   it('are returned as sent: a day stays the day', async () => {
@@ -137,16 +214,16 @@ describe('dates in the time zone of the account (artifacts.md §0, fields.md §3
 
   it('of a burndown: its days are the platform’s, written with the offset of the reader (fields.md §3.15)', async () => {
     crocus.clock.set('2026-03-04T10:00:00Z')
-    const id = await givenArtifact(crocus, tracker, 'Chart', {
+    const id = await givenArtifact(crocus, trips, 'Chart', {
       as: here.as,
       values: [
-        { field_id: tracker.field('day'), value: '2026-03-03' },
-        { field_id: tracker.field('days'), value: 1 },
-        { field_id: tracker.field('remaining_effort'), value: 5 },
+        { field_id: trips.field('day'), value: '2026-03-03' },
+        { field_id: trips.field('days'), value: 1 },
+        { field_id: trips.field('remaining_effort'), value: 5 },
       ],
     })
     const points = async ({ as }: Account) =>
-      (value(await read(id, as), 'chart') as { points_with_date: { date: string }[] }).points_with_date.map(
+      (value(await read(id, as), 'chart', trips) as { points_with_date: { date: string }[] }).points_with_date.map(
         ({ date }) => date,
       )
     expect(await points(here)).toEqual(['2026-03-03T23:59:00+01:00', '2026-03-04T23:59:59+01:00'])

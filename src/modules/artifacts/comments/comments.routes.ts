@@ -12,7 +12,7 @@ export interface CommentOperations {
   readonly edit: ReturnType<typeof editComment>
   readonly listVersions: ReturnType<typeof listCommentVersions>
   readonly users: Pick<UsersModule, 'getMany' | 'representMinimal'>
-  readonly isoDate: (at: Date) => string
+  readonly isoDate: (viewer: Viewer, at: Date) => string
 }
 
 const TAG = 'Artifacts'
@@ -72,7 +72,7 @@ export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
           by === 0 && byEmail === null
             ? null
             : comments.users.representMinimal(users.get(by), byEmail ?? undefined, viewer.nameStyle),
-        at: comments.isoDate(on),
+        at: comments.isoDate(viewer, on),
       })
       return ok(versions.map(represent), versionHeaders(version))
     },
