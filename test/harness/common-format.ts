@@ -4,7 +4,7 @@ import type { XmlNode } from '../../src/platform/xml/node.ts'
 interface Form {
   /** Names; `?`: it may be missing. */
   readonly attributes?: string
-  /** Names in their order; `?` may be missing, `*` may repeat, `+` both at least once. `a|b`: either. undefined: text. */
+  /** Names in their order: `?` may be missing, `*` may repeat, `+` occurs at least once, `a|b` is either, ` / ` separates forms. undefined: text. */
   readonly children?: string
   /** The children may stand in any order. */
   readonly isUnordered?: boolean
@@ -22,8 +22,26 @@ const semantics: Readonly<Record<string, string>> = {
   velocity: `${named} field`,
   tooltip: 'field*',
   plugin_cardwall_card_fields: 'field* background-color?',
-  timeframe: 'start_date_field? duration_field? end_date_field? inherited_from_tracker?',
-  progress: 'total_effort_field? remaining_effort_field? artifact_link_type?',
+  timeframe: 'start_date_field duration_field|end_date_field / inherited_from_tracker',
+  progress: 'total_effort_field remaining_effort_field / artifact_link_type',
+}
+/** Children of `<field_change>` by type, and by bind for lists. */
+const changes: Readonly<Record<string, string>> = {
+  string: 'value',
+  text: 'value',
+  int: 'value',
+  float: 'value',
+  date: 'value',
+  computed: 'value? manual_value? is_autocomputed?',
+  file: 'value+',
+  art_link: 'value*',
+  'list static': 'value*',
+  'list users': 'value*',
+  'list ugroups': 'value*',
+  'open_list static': 'value*',
+  'open_list users': 'value*',
+  'open_list ugroups': 'value*',
+  permissions_on_artifact: 'ugroup*',
 }
 const settings = 'postactions? conditions?'
 
@@ -121,8 +139,12 @@ const forms: Readonly<Record<string, Form>> = {
   postaction_ci_build: { attributes: 'job_url' },
   postaction_frozen_fields: { children: 'field_id+' },
   postaction_hidden_fieldsets: { children: 'fieldset_id+' },
+  'workflow/transitions/transition/postactions': {
+    children: 'postaction_field_date* postaction_field_int* postaction_field_float* postaction_ci_build*',
+    isUnordered: true,
+  },
   conditions: { children: 'condition*' },
-  condition: { attributes: 'type is_comment_required?', children: 'permissions? field*' },
+  condition: { attributes: 'type is_comment_required?', children: 'permissions / field+ / ' },
   'condition/permissions': { children: 'permission*' },
   'condition/permissions/permission': { attributes: 'ugroup' },
   webhooks: { children: 'webhook+' },
@@ -148,10 +170,7 @@ const forms: Readonly<Record<string, Form>> = {
   body: { attributes: 'format' },
   private_ugroups: { children: 'ugroup*' },
   'private_ugroups/ugroup': {},
-  field_change: {
-    attributes: 'field_name type bind? use_perm?',
-    children: 'value* manual_value? is_autocomputed? ugroup*',
-  },
+  field_change: { attributes: 'field_name type bind? use_perm?' },
   'field_change/value': { attributes: 'format? nature? ref? is_anonymous?' },
   'field_change/ugroup': { attributes: 'ugroup_id? ugroup_name?' },
   external_field_change: { attributes: 'field_name type', children: 'step+' },
@@ -187,31 +206,174 @@ const formOf = (path: readonly string[]): Form | undefined => {
 }
 
 const patternOf = (children: string, isUnordered: boolean): RegExp => {
-  const parts = children.split(' ').map(part => {
-    const [, names = '', count = ''] = /^(.*?)([?*+]?)$/.exec(part) ?? []
-    return { names, count }
+  const forms = children.split(' / ').map(form => {
+    const parts = (form === '' ? [] : form.trim().split(' ')).map(part => {
+      const [, names = '', count = ''] = /^(.*?)([?*+]?)$/.exec(part) ?? []
+      return { names, count }
+    })
+    return isUnordered
+      ? `(?:${parts.map(({ names }) => `(?:${names}) `).join('|')})*`
+      : parts.map(({ names, count }) => `(?:(?:${names}) )${count}`).join('')
   })
-  if (isUnordered) return new RegExp(`^(?:${parts.map(({ names }) => `(?:${names}) `).join('|')})*$`)
-  return new RegExp(`^${parts.map(({ names, count }) => `(?:(?:${names}) )${count}`).join('')}$`)
+  return new RegExp(`^(?:${forms.join('|')})$`)
 }
 
+const FLAG = /^[01]$/
+const BOOLEAN = /^(?:0|1|true|false)$/
+const WHOLE = /^[+-]?\d+$/
+const NOT_EMPTY = /\S/
+const USER = /^(?:username|ldap|id|email)$/
+const TEXT = /^(?:text|html|commonmark)$/
+const IDENTIFIER = /^[A-Za-z_][\w.-]*$/
+const each = (names: string, pattern: RegExp) => names.split(' ').map(name => [name, pattern] as const)
+
+/** By name of the attribute, or more exactly by element and name. */
+const attributeValues: ReadonlyMap<string, RegExp> = new Map([
+  ...each('use_it required notifications is_default is_query_displayed is_in_expert_mode is_advanced is_hidden', FLAG),
+  ...each(
+    'is_rank_alpha fast_compute use_capacity include_weekends display_time use_cache can_edit_reverse_links',
+    FLAG,
+  ),
+  ...each(
+    'allow_copy enable_emailgateway instantiate_for_new_projects log_priority_changes enable_move_artifacts',
+    FLAG,
+  ),
+  ...each('is_comment_required', FLAG),
+  ...each('enabled is_in_new_tab is_used use-natures is_anonymous use_perm inherit-from-template', BOOLEAN),
+  ...each('is_displayed_in_new_dropdown use_private_comments should_send_event_in_notification', BOOLEAN),
+  ...each('rank chunksz multisort valuetype maxchars size rows cols r g b artifact@id artifact@tracker_id', WHOLE),
+  ...each('postaction_field_int@value ugroup@ugroup_id', WHOLE),
+  ...each('ID changeset@id file@id', IDENTIFIER),
+  ['is_none', /^1$/],
+  ['notifications_level', /^[012]$/],
+  ['scope', /^(?:tracker|field|P|S)$/],
+  ['mode', /^synchronized$/],
+  ['item@label', NOT_EMPTY],
+  ['unix-name', /^[\w-]+$/],
+  ['ugroup@name', /^[\w-]+$/],
+  ['access', /^(?:public|private|unrestricted|private-wo-restr)$/],
+  ['submitted_by@format', USER],
+  ['member@format', /^(?:username|ldap|id)$/],
+  ['submitted_on@format', /^ISO8601$/],
+  ...each('body@format description@format expected_results@format', TEXT),
+  ['bind@type', /^(?:static|users|ugroups)$/],
+  ['criteria_value@type', /^(?:text|list)$/],
+  ['condition@type', /^(?:perms|notempty|commentnotempty)$/],
+  ['comparator@type', /^[<≤=≥>≠]$/],
+  ['postaction_field_float@value', /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/],
+])
+
+const ofChange = (node: XmlNode): string => {
+  const { type = '', bind } = node.attributes
+  return bind === undefined ? type : `${type} ${bind}`
+}
+
+/** Texts, by the end of the path. */
+const texts: ReadonlyMap<string, RegExp> = new Map([
+  ['tracker/name', NOT_EMPTY],
+  ['tracker/item_name', /^\w+$/],
+  ['tracker/color', /^[a-z]+(?:-[a-z]+)*$/],
+  ['formElement/name', /^[a-z0-9_-]+$/],
+  ['externalField/name', /^[a-z0-9_-]+$/],
+  ['workflow/is_used', WHOLE],
+  ['simple_workflow/is_used', WHOLE],
+  ['file/filesize', WHOLE],
+  ['user/id', WHOLE],
+  ['manual_value', /^(?:[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)?$/],
+  ['is_autocomputed', BOOLEAN],
+  ['trigger_rule/condition', /^(?:at_least_one|all_of)$/],
+  ['submitted_on', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})$/],
+])
+
+/** The values of a change, by type and bind: format and text. An empty `<value/>` alone empties a list. */
+const values: Readonly<Record<string, readonly [format: RegExp, text: RegExp]>> = {
+  string: [/^$/, /^/],
+  text: [/^(?:text|html|commonmark)?$/, /^/],
+  int: [/^$/, /^(?:[+-]?\d+)?$/],
+  float: [/^$/, /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)?$/],
+  date: [/^ISO8601$/, /^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2}))?$/],
+  computed: [/^$/, /^/],
+  file: [/^$/, /^$/],
+  art_link: [/^$/, WHOLE],
+  'list static': [/^id$/, WHOLE],
+  'list users': [USER, /^/],
+  'list ugroups': [/^id$/, WHOLE],
+  'open_list static': [/^(?:label|id)?$/, /^/],
+  'open_list users': [/^(?:label|id|username|ldap|email)?$/, /^/],
+  'open_list ugroups': [/^(?:label|id)?$/, /^/],
+}
+
+const valueFaults = (change: XmlNode): string[] => {
+  const rule = values[ofChange(change)]
+  const found = change.children.filter(({ name }) => name === 'value')
+  const isEmptied = found.length === 1 && found[0]?.text === '' && found[0].attributes['format'] === undefined
+  if (!rule || isEmptied) return []
+  const [format, text] = rule
+  return found
+    .filter(value => !format.test(value.attributes['format'] ?? '') || !text.test(value.text))
+    .map(value => `is ${value.attributes['format'] ?? 'without format'}: ${value.text}`)
+}
+
+/** Attributes that must hold the key of another element. */
+const keysReferred = (node: XmlNode): string[] =>
+  node.name === 'from_id' || node.name === 'to_id' ? [] : ['REF', 'ref'].flatMap(name => node.attributes[name] ?? [])
+
+const keysGiven = (node: XmlNode): string[] => [
+  ...['ID', ...(node.name === 'changeset' || node.name === 'file' ? ['id'] : [])].flatMap(
+    name => node.attributes[name] ?? [],
+  ),
+]
+
+const all = (node: XmlNode): XmlNode[] => [node, ...node.children.flatMap(all)]
+
 /** Deviations from the common format, by path. */
-export const formFaults = (node: XmlNode, parents: readonly string[] = []): string[] => {
+export const formFaults = (root: XmlNode): string[] => {
+  const nodes = all(root)
+  const given = nodes.flatMap(keysGiven)
+  const known = new Set(given)
+  return [
+    ...elementFaults(root, []),
+    ...given.filter((key, index) => given.indexOf(key) !== index).map(key => `two elements have the key ${key}`),
+    ...nodes.flatMap(node =>
+      keysReferred(node)
+        .filter(key => !known.has(key))
+        .map(key => `${node.file}:${node.line} ${node.name} refers to ${key}, which nothing has`),
+    ),
+  ]
+}
+
+const formFor = (node: XmlNode, path: readonly string[]): Form | undefined => {
+  if (node.name === 'semantic')
+    return { attributes: 'type', children: semantics[node.attributes['type'] ?? ''] ?? 'none' }
+  const form = formOf(path)
+  if (node.name === 'field_change') return { ...form, children: changes[ofChange(node)] ?? 'none' }
+  if (node.name === 'bind')
+    return { ...form, attributes: node.attributes['type'] === 'static' ? 'type is_rank_alpha' : 'type' }
+  return form
+}
+
+const elementFaults = (node: XmlNode, parents: readonly string[]): string[] => {
   const path = [...parents, node.name]
   const place = `${node.file}:${node.line} ${path.join('/')}`
-  const type = node.attributes['type'] ?? ''
-  const form = node.name === 'semantic' ? { attributes: 'type', children: semantics[type] ?? 'none' } : formOf(path)
+  const form = formFor(node, path)
   const attributes = (form?.attributes ?? '').split(' ').filter(name => name !== '')
   const known = new Set(attributes.map(name => name.replace('?', '')))
   const missing = attributes.filter(name => !name.endsWith('?') && node.attributes[name] === undefined)
   const unknown = Object.keys(node.attributes).filter(name => !known.has(name))
+  const wrong = Object.entries(node.attributes).filter(
+    ([name, value]) => !(attributeValues.get(`${node.name}@${name}`) ?? attributeValues.get(name) ?? /^/).test(value),
+  )
   const names = node.children.map(child => `${child.name} `).join('')
   const isForm =
     form?.children === undefined ? names === '' : patternOf(form.children, form.isUnordered ?? false).test(names)
+  const text = texts.get(path.slice(-2).join('/')) ?? texts.get(node.name) ?? /^/
   return [
     ...missing.map(name => `${place} has no ${name}`),
     ...unknown.map(name => `${place} has ${name}`),
-    ...(isForm ? [] : [`${place} (${type}) holds ${names}`]),
-    ...node.children.flatMap(child => formFaults(child, path)),
+    ...wrong.map(([name, value]) => `${place} has ${name}="${value}"`),
+    ...(isForm ? [] : [`${place} (${ofChange(node)}) holds ${names}`]),
+    ...(text.test(node.text) ? [] : [`${place} says "${node.text}"`]),
+    ...(node.name === 'field_change' ? valueFaults(node).map(fault => `${place} (${ofChange(node)}) ${fault}`) : []),
+    ...node.children.flatMap(child => elementFaults(child, path)),
   ]
 }
