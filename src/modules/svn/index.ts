@@ -1,5 +1,5 @@
 // The public interface of this module.
-export { RepositoryRefused, type RepositoryToImport, type StagedImport } from './transfer/import-repositories.ts'
+export { RepositoriesRefused, type RepositoryToImport, type StagedImport } from './transfer/import-repositories.ts'
 export {
   exportRepositories,
   readRepositoriesOfProject,

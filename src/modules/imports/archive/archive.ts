@@ -4,28 +4,12 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
-import type { MessageLocation } from './import-messages.ts'
 
 /** An archive cannot be read, or one of its paths is forbidden. */
 export class ArchiveFault extends Error {
-  /** The element that names the file, if one does. */
-  readonly place: MessageLocation | undefined
-  constructor(message: string, place?: MessageLocation) {
+  constructor(message: string) {
     super(message)
     this.name = 'ArchiveFault'
-    this.place = place
-  }
-}
-
-/** Adds to an error, while `use` reads a file, the element that names the file. */
-export const withFaultLocation = async <Result>(
-  place: MessageLocation,
-  use: () => Promise<Result>,
-): Promise<Result> => {
-  try {
-    return await use()
-  } catch (error) {
-    throw error instanceof ArchiveFault ? new ArchiveFault(error.message, place) : error
   }
 }
 

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs'
-import { RepositoryRefused, type StagedImport, type SvnModule } from '../../svn/index.ts'
+import { RepositoriesRefused, type StagedImport, type SvnModule } from '../../svn/index.ts'
 import type { StagedDump } from './commit-import.ts'
 import type { MessageLocation } from '../archive/import-messages.ts'
 import type { OnProgress } from '../plan/plan-import.ts'
 import type { PlannedRepository } from '../plan/plan-sections.ts'
 
-/** A dump that Subversion refuses: a fault of the archive, not of the server. */
-export class RepositoryFault extends Error {
-  readonly place: MessageLocation | undefined
-  constructor(message: string, place: MessageLocation | undefined) {
-    super(message)
-    this.place = place
+/** Dumps and access files that Subversion refuses: faults of the archive, not of the server. */
+export class RepositoryFaults extends Error {
+  readonly faults: readonly { readonly place: MessageLocation | undefined; readonly text: string }[]
+  constructor(faults: RepositoryFaults['faults']) {
+    super(faults.map(({ text }) => text).join('; '))
+    this.faults = faults
   }
 }
 
@@ -44,10 +44,13 @@ export const loadDumps = async (
     onProgress('repositories', total, total)
     return staged
   } catch (error) {
-    if (!(error instanceof RepositoryRefused)) throw error
-    const refused = repositories.find(({ name }) => name === error.repository)
-    const file = error.part === 'dump' ? `${refused?.dumpFile}: ` : ''
-    throw new RepositoryFault(file + error.message, refused?.place)
+    if (!(error instanceof RepositoriesRefused)) throw error
+    throw new RepositoryFaults(
+      error.refusals.map(({ repository, part, message }) => {
+        const refused = repositories.find(({ name }) => name === repository)
+        return { place: refused?.place, text: (part === 'dump' ? `${refused?.dumpFile}: ` : '') + message }
+      }),
+    )
   }
 }
 

@@ -12,10 +12,10 @@ import type { Project } from '../../projects/index.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { StagedImport, SvnModule } from '../../svn/index.ts'
 import { FIRST_ADMINISTRATOR_ID, canSignIn, type UsersModule, type Viewer } from '../../users/index.ts'
-import { ArchiveFault, withFaultLocation, openArchive, type Archive } from '../archive/archive.ts'
+import { ArchiveFault, openArchive, type Archive } from '../archive/archive.ts'
 import { commitImport, type CommitModules, type StagedDump, type StoredFile } from '../commit/commit-import.ts'
 import { listDeferredRepositoryNames, releaseFiles, reserveFiles } from '../commit/imports.store.ts'
-import { loadDumps, RepositoryFault, type RepositoriesToLoad } from '../commit/load-repositories.ts'
+import { loadDumps, RepositoryFaults, type RepositoriesToLoad } from '../commit/load-repositories.ts'
 import { Messages, type ImportMessage, type MessageLocation } from '../archive/import-messages.ts'
 import {
   planImport,
@@ -125,8 +125,11 @@ export const importProject =
       const sources = { ...deps, repositoryNames: (id: number) => repositoryNames(deps, id) }
       const plan = await planImport(input, sources, messages)
       if (!plan || messages.hasErrors) return failed(plan?.counts ?? null)
+      // An import reads the contents twice: damage is found before ids are created, so that a failed import uses none (§11).
+      const total = (isDryRun ? 1 : 2) * contentsOf(plan).length
+      await readContents(plan, archive, messages, done => onProgress('files', done, total))
+      if (messages.hasErrors) return failed(plan.counts)
       if (isDryRun) {
-        await readContents(plan, archive, onProgress)
         await checkDumps(plan, archive, deps, messages, onProgress)
         return failed(plan.counts)
       }
@@ -147,9 +150,11 @@ export const importProject =
         project: { id: projectId, shortName: plan.identity?.shortName ?? plan.project?.shortName ?? '' },
       }
     } catch (error) {
-      // A content is found damaged while it is copied or loaded, before anything else is written.
-      if (!(error instanceof ArchiveFault) && !(error instanceof RepositoryFault)) throw error
-      messages.error(error.place, error.message)
+      // A dump is refused, or a file of the archive changes, before anything else is written.
+      if (error instanceof ArchiveFault) messages.error(undefined, error.message)
+      else if (error instanceof RepositoryFaults)
+        for (const { place, text } of error.faults) messages.error(place, text)
+      else throw error
       return failed()
     } finally {
       archive.close()
@@ -248,9 +253,6 @@ export const incomingFolder = ({ sharedFolder }: Pick<ImportsDependencies, 'shar
 /** Copies the contents, then writes the plan in one transaction; a failure removes the contents. */
 const write = async (input: WriteInput, deps: ImportsDependencies): Promise<number> => {
   const { db, contents, clock } = deps
-  // Reads the contents twice: damage is found before ids are created, so that a failed import uses none (§11).
-  const total = 2 * contentsOf(input.plan).length
-  await readContents(input.plan, input.archive, (phase, done) => input.onProgress(phase, done, total))
   const incoming = incomingFolder(deps)
   const expiresAt = new Date(clock.now().getTime() + MAX_IMPORT_MS)
   const expected = input.plan.usedFiles.map(({ entry }) => entry)
@@ -315,12 +317,21 @@ const contentsOf = ({ usedFiles, repositories }: ImportPlan): NamedContent[] => 
   ...repositories.flatMap(({ dumpFile, place }) => (dumpFile === null ? [] : { path: dumpFile, place })),
 ]
 
-/** A dry run fails on a damaged content like an import (import.md §12). */
-const readContents = async (plan: ImportPlan, archive: Archive, onProgress: OnProgress): Promise<void> => {
-  const contents = contentsOf(plan)
-  for (const [index, { path: file, place }] of contents.entries()) {
-    await withFaultLocation(place, async () => finished((await archive.open(file)).resume()))
-    onProgress('files', index + 1, contents.length)
+/** Reports every damaged content (import.md §12). */
+const readContents = async (
+  plan: ImportPlan,
+  archive: Archive,
+  messages: Messages,
+  onRead: (done: number) => void,
+): Promise<void> => {
+  for (const [index, { path: file, place }] of contentsOf(plan).entries()) {
+    try {
+      await finished((await archive.open(file)).resume())
+    } catch (error) {
+      if (!(error instanceof ArchiveFault)) throw error
+      messages.error(place, error.message)
+    }
+    onRead(index + 1)
   }
 }
 

@@ -53,21 +53,27 @@ interface StagedRepositoryImport {
 }
 
 /** A dump or an access file that svn refuses. */
-export class RepositoryRefused extends Invalid {
+export interface RepositoryRefusal {
   readonly repository: string
   readonly part: 'dump' | 'access file'
-  constructor(repository: string, part: 'dump' | 'access file', reason: string) {
-    super(`the repository "${repository}": ${reason}`, { reason: 'parameter.range' })
-    this.repository = repository
-    this.part = part
+  readonly message: string
+}
+
+/** All dumps and access files of an archive that svn refuses: an operator who mends one should know the others. */
+export class RepositoriesRefused extends Invalid {
+  readonly refusals: readonly RepositoryRefusal[]
+  constructor(refusals: readonly RepositoryRefusal[]) {
+    super(refusals.map(({ message }) => ({ text: message, reason: 'parameter.range' as const })))
+    this.refusals = refusals
   }
 }
 
-/** Loads dumps before anything is written. Throws RepositoryRefused for the first repository that svn refuses. */
+/** Loads dumps before anything is written. Throws RepositoriesRefused if svn refuses any. */
 export const stageImport =
   (disk: RepositoryDisk): StageImport =>
   async (repositories, { groupNames, onRevision }) => {
     const staged: StagedRepositoryImport[] = []
+    const refusals: RepositoryRefusal[] = []
     const renewed: string[] = []
     const placed: RepositoryPlace[] = []
     const discard = async (): Promise<void> => {
@@ -81,10 +87,13 @@ export const stageImport =
       for (const repository of repositories) {
         const access = await disk
           .checkImportedAccessFile(groupNames, repository.accessFile ?? '')
-          .catch(blame(repository.name, 'access file'))
-        const content = await stageOne(disk, repository, onRevision).catch(blame(repository.name, 'dump'))
-        staged.push({ repository, access, content })
+          .catch(collect(refusals, repository.name, 'access file'))
+        const content = await stageOne(disk, repository, onRevision).catch(collect(refusals, repository.name, 'dump'))
+        if (!content) continue
+        if (access) staged.push({ repository, access, content })
+        else await disk.discard(content)
       }
+      if (refusals.length > 0) throw new RepositoriesRefused(refusals)
       await renewDuplicateUuids(disk, staged, renewed)
     } catch (error) {
       await undo()
@@ -130,10 +139,11 @@ const renewDuplicateUuids = async (
 
 const hasUuidOfDump = ({ dumpUuid }: StagedRepository): boolean => dumpUuid !== undefined
 
-const blame =
-  (name: string, part: 'dump' | 'access file') =>
-  (error: unknown): never => {
-    throw error instanceof Invalid ? new RepositoryRefused(name, part, error.message) : error
+const collect =
+  (refusals: RepositoryRefusal[], repository: string, part: RepositoryRefusal['part']) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof Invalid)) throw error
+    refusals.push({ repository, part, message: `the repository "${repository}": ${error.message}` })
   }
 
 const stageOne = (
