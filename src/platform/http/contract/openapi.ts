@@ -75,7 +75,7 @@ const operationOf = (route: RouteShape, schemas: ComponentSchemas): Json => ({
   ...(route.body ? { requestBody: requestBodyOf(route, schemas) } : {}),
   responses: {
     ...Object.fromEntries(
-      Object.entries(route.responses).map(([status, schema]) => [
+      Object.entries({ ...(route.dryRun ? { 200: undefined } : {}), ...route.responses }).map(([status, schema]) => [
         status,
         responseOf(route, Number(status), schema, schemas),
       ]),
@@ -85,19 +85,21 @@ const operationOf = (route: RouteShape, schemas: ComponentSchemas): Json => ({
 })
 
 /**
- * The statuses that the route documents, and those of every route. Every route may refuse an unsupported content type or `Accept`
- * (http.md §3.1), a call beyond a limit, any request during an overload, and one during a database outage.
+ * The statuses that the route documents, and those of every route. Every route may refuse a parameter that no route ignores (`dry_run`).
+ * Every route may refuse an unsupported content type or `Accept` (http.md §3.1), a call beyond a limit, any request during an overload, and
+ * one during a database outage.
  */
 const statusesOf = (route: RouteShape): number[] =>
   [
     ...new Set([
       ...route.errors,
+      400,
       403,
       406,
       429,
       503,
       ...(route.access === 'public' ? [] : [401]),
-      ...(route.body ? [400, 413] : []),
+      ...(route.body ? [413] : []),
     ]),
   ].sort((a, b) => a - b)
 
@@ -105,6 +107,7 @@ const parametersOf = (route: RouteShape, schemas: ComponentSchemas): { parameter
   const members = [
     ...membersOf(route.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...membersOf(route.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
+    ...(route.dryRun ? dryRunParameters : []),
   ]
   const parameters = members.map(({ schema, ...rest }) => {
     const { description, ...plain } = schemas.convert(schema)
@@ -112,6 +115,25 @@ const parametersOf = (route: RouteShape, schemas: ComponentSchemas): { parameter
   })
   return parameters.length === 0 ? {} : { parameters }
 }
+
+const dryRunParameters = [
+  {
+    name: 'dry_run',
+    in: 'query',
+    required: false,
+    schema: {
+      type: 'boolean',
+      default: false,
+      description: 'Only tell what would be done, with all checks: status 200 and a report.',
+    },
+  },
+  {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', description: '`dry-run` equals `dry_run=true`.' },
+  },
+]
 
 /** Name, schema, and whether a client must send the member: not if it has a default. */
 const membersOf = (schema: unknown): [string, Json, boolean][] => {
@@ -140,14 +162,17 @@ const requestBodyOf = (route: RouteShape, schemas: ComponentSchemas): Json => {
 }
 
 const responseOf = (route: RouteShape, status: number, schema: unknown, schemas: ComponentSchemas): Json => {
+  const isAnswered = schema !== undefined
   const description = schema
     ? ((schema as { description?: string }).description ?? STATUS_CODES[status])
     : 'Done; the body is empty.'
   const names = membersOf(route.query).map(([name]) => name)
   const isPage = names.includes('limit') && (names.includes('offset') || names.includes('before'))
-  const converted = schema ? schemas.convert(schema as Json) : undefined
+  const own = schema ? schemas.convert(schema as Json) : undefined
+  const report = status === 200 && route.dryRun ? schemas.convert(route.dryRun as unknown as Json) : undefined
+  const converted = own && report ? { anyOf: [own, report] } : (own ?? report)
   return {
-    description,
+    description: report ? `${isAnswered ? description : ''} Of a dry run: its report.`.trim() : description,
     ...(isPage ? { headers: paginationHeaderRefs } : {}),
     ...(converted
       ? { content: { 'application/json': { schema: converted }, 'application/xml': { schema: converted } } }

@@ -7,7 +7,8 @@ import type { SchemaNode } from '../schemas/schema-node.ts'
  * The response to send. Throws if it is not as its route declares: another status, another shape, or members that the schema does not
  * name.
  */
-export const requireDeclared = (route: RouteShape, response: ApiResponse): ApiResponse => {
+export const requireDeclared = (declared: RouteShape, response: ApiResponse, isDryRun = false): ApiResponse => {
+  const route = isDryRun && declared.dryRun ? { ...declared, responses: { 200: declared.dryRun } } : declared
   if (!(response.json instanceof JsonList)) {
     requireDeclaredText(route, response)
     return response

@@ -41,9 +41,11 @@ const commonHeaders = [
   'Access-Control-Allow-Credentials',
   'true',
   'Access-Control-Allow-Headers',
-  'Authorization, Content-Type, Origin, X-Auth-UserId, X-Auth-Token, X-Client-Uuid, X-Auth-AccessKey',
+  'Authorization, Content-Type, Origin, X-Auth-UserId, X-Auth-Token, X-Client-Uuid, X-Auth-AccessKey, ' +
+    'If-Match, If-Unmodified-Since, Idempotency-Key, Prefer, Last-Event-ID',
   'Access-Control-Expose-Headers',
-  'X-PAGINATION-SIZE, X-PAGINATION-LIMIT-MAX, X-PAGINATION-LIMIT, X-PAGINATION-OFFSET',
+  'X-PAGINATION-SIZE, X-PAGINATION-LIMIT-MAX, X-PAGINATION-LIMIT, X-PAGINATION-OFFSET, Etag, Last-Modified, Location, Link, ' +
+    'Retry-After, Idempotent-Replayed, Preference-Applied, X-Snapshot, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 ]
 const contentTypes: Record<Format, string> = {
   json: 'application/json; charset=utf-8',

@@ -22,6 +22,8 @@ export interface ApiRequest<Viewer, Params, Query, Body> {
   /** Lower-case names, as Node gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly ip: string
+  /** The client asks what the write would do. Only for routes that declare `dryRun`. */
+  readonly isDryRun: boolean
   readonly log: Logger
   /** Aborted when the client disconnects before the response. Long work checks it. */
   readonly signal: AbortSignal
@@ -62,6 +64,8 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly bodyName?: string
   /** Schema of each success status; `null` = empty body. */
   readonly responses: Readonly<Record<number, TSchema | null>>
+  /** The report of a dry run (integrators.md §7): its schema. Without it the route refuses to rehearse. */
+  readonly dryRun?: TSchema
   /** Refusals that the route documents (400, 401, 403, 404 …). */
   readonly errors: readonly number[]
 }

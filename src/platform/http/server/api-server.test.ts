@@ -348,9 +348,11 @@ describe('headers of every answer (http.md §2.1, §4.1)', () => {
         vary: 'Accept',
       })
       expect(headers['access-control-allow-headers']).toMatch(
-        /Authorization.*X-Auth-UserId.*X-Auth-Token.*X-Auth-AccessKey/,
+        /Authorization.*X-Auth-UserId.*X-Auth-Token.*X-Auth-AccessKey.*If-Match.*Idempotency-Key.*Prefer/,
       )
-      expect(headers['access-control-expose-headers']).toMatch(/X-PAGINATION-SIZE.*X-PAGINATION-LIMIT-MAX/)
+      expect(headers['access-control-expose-headers']).toMatch(
+        /X-PAGINATION-SIZE.*X-PAGINATION-LIMIT-MAX.*Etag.*Retry-After.*Idempotent-Replayed/,
+      )
     },
   )
 

@@ -27,6 +27,7 @@ import { decode, prepareDecoder, type Origin } from '../request/decode.ts'
 import { clientErrorResponse, errorResponseOf, errorBody } from '../response/error-handler.ts'
 import { handleExpectHeader } from '../request/expect-header.ts'
 import { registerExplorer } from '../contract/explorer.ts'
+import { rehearsalsOf } from '../request/rehearsal.ts'
 import { drainRequestBody } from '../request/drain-request-body.ts'
 import { negotiate, requireCharset, unambiguousFormat, type Format } from '../headers/negotiate.ts'
 import { buildOpenApi } from '../contract/openapi.ts'
@@ -497,6 +498,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
   const isTraced = logger.isLevelEnabled('debug')
   const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
   const { everyResponse } = route
+  const rehearses = rehearsalsOf(route)
   const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
 
   return async (request: FastifyRequest, reply: FastifyReply, waitedMs: number): Promise<void> => {
@@ -526,15 +528,19 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
           await callLimits.charge(undefined, caller)
           throw error
         })
-        allowance = await callLimits.charge(viewer, caller)
+        const isRehearsed = route.dryRun !== undefined && wouldRehearse(rehearses, url, mark, sent)
+        // A dry run counts as a read.
+        allowance = await callLimits.charge(viewer, isRehearsed ? { ...caller, method: 'GET' } : caller)
       } else viewer = await identify()
-      const query = mark < 0 || (!route.query && !route.body) ? {} : parseForm(url.slice(mark + 1))
+      const query = mark < 0 ? {} : parseForm(url.slice(mark + 1))
+      const isDryRun = (mark >= 0 || sent['prefer'] !== undefined) && rehearses(query, sent)
       const asked = new RouteRequest(
         viewer,
         params,
         route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined,
         route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
         originOf(bodyFormat),
+        isDryRun,
         request,
         reply.raw,
         logger,
@@ -547,7 +553,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
         if (route.method !== 'GET' || !isRetryableRead(error)) throw error
         answered = await handler(asked)
       }
-      const response = checkResponses === true ? requireDeclared(route, answered) : answered
+      const response = checkResponses === true ? requireDeclared(route, answered, isDryRun) : answered
       const common = everyResponse ? { ...allowance, ...(await everyResponse(viewer)) } : allowance
       const answer: OutgoingResponse = {
         status: response.status,
@@ -580,6 +586,21 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
         'request answered',
       )
     }
+  }
+}
+
+/** Like `rehearses` for a request that may be wrong: it counts as a write until it is refused. */
+const wouldRehearse = (
+  rehearses: ReturnType<typeof rehearsalsOf>,
+  url: string,
+  mark: number,
+  headers: Caller['headers'],
+): boolean => {
+  try {
+    return rehearses(mark < 0 ? {} : parseForm(url.slice(mark + 1)), headers)
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
   }
 }
 
@@ -716,6 +737,7 @@ class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unkno
   readonly query: unknown
   readonly body: unknown
   readonly origin: Origin
+  readonly isDryRun: boolean
   readonly #request: FastifyRequest
   readonly #response: ServerResponse
   readonly #logger: Logger
@@ -728,6 +750,7 @@ class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unkno
     query: unknown,
     body: unknown,
     origin: Origin,
+    isDryRun: boolean,
     request: FastifyRequest,
     response: ServerResponse,
     logger: Logger,
@@ -737,6 +760,7 @@ class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unkno
     this.query = query
     this.body = body
     this.origin = origin
+    this.isDryRun = isDryRun
     this.#request = request
     this.#response = response
     this.#logger = logger
