@@ -205,6 +205,8 @@ export const compose = (options: CompositionOptions): Composition => {
         projects: await load.projects(),
         auth: await load.auth(),
         trackers: await load.trackers(),
+        users: await load.users(),
+        artifacts: await load.artifacts(),
         onCommit: async ({ id }) => (await load.svn()).processLater({ repositoryId: id }),
         onMessageChange: async ({ id }, revision) => (await load.svn()).processLater({ repositoryId: id, revision }),
       })

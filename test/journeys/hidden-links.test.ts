@@ -1,11 +1,13 @@
 // Hidden links: no representation, count, type, query or refusal reveals them.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
+import { expectDone, givenAccount, givenProject, type Account } from '../harness/fixture.ts'
 import { aTracker, anElement, aValue, createTrackersOf } from '../harness/trackers.ts'
 
 let crocus: TestApp
 let viewer: Account
+/** A member of the secret project; apart from that like the viewer. */
+let insider: Account
 let publicId: number
 let artifacts: Record<'open' | 'plain' | 'linked' | 'secret' | 'unreadable' | 'far', number>
 let trackers: Record<'open' | 'secret' | 'unreadable', number>
@@ -24,7 +26,8 @@ beforeAll(async () => {
   crocus = await testApp()
   viewer = await givenAccount(crocus, 'viewer')
   const open = await givenProject(crocus, 'open', { isPublic: true })
-  const secret = await givenProject(crocus, 'secret', { isPublic: false })
+  insider = await givenAccount(crocus, 'insider')
+  const secret = await givenProject(crocus, 'secret', { isPublic: false, members: [insider.login] })
   publicId = open.id
   const made = await createTrackersOf(
     crocus,
@@ -32,6 +35,8 @@ beforeAll(async () => {
       elements: [
         title('ticket'),
         links('ticket'),
+        anElement('text', 'note', { key: 'ticket.note' }),
+        anElement('cross', 'refs', { key: 'ticket.refs' }),
         anElement('sb', 'state', {
           key: 'ticket.state',
           permissions: NOBODY,
@@ -204,6 +209,82 @@ describe('a status that the caller may not read (artifacts.md §2.1)', () => {
     expect(xml.text).toContain('<is_open>true</is_open>')
     const whole = await crocus.request('GET', `/api/artifacts/${artifacts.open}`, { as: crocus.admin })
     expect(whole.json()).toMatchObject({ status: 'ticket.Closed', is_open: false })
+  })
+})
+
+describe('item names of hidden trackers (projects.md §5)', () => {
+  const linked = async (path: string, as = viewer.as) => {
+    const { status, text } = await crocus.request('GET', `/api/${path}`, { as })
+    expect(status).toBe(200)
+    return [...new Set([...text.matchAll(/goto\?key=(\w+)/g)].map(([, keyword]) => keyword))].sort()
+  }
+
+  it('make no links in texts: values, histories, comments, previews, mails', async () => {
+    // No artifact has the number: the answer is shared by all who read the same fields, unless it depends on who sees which tracker.
+    const text = 'see plot #999999, Ticket #999999, art #999999, closed #999999'
+    const path = `artifacts/${artifacts.open}`
+    const subscription = { as: viewer.as, json: { level: 'all' } }
+    expectDone(await crocus.request('PUT', `/api/${path}/subscription`, subscription))
+    const changed = await crocus.request('PUT', `/api/${path}`, {
+      as: crocus.admin,
+      json: {
+        values: [{ field_id: fields[`${trackers.open}.note`], value: { content: text, format: 'text' } }],
+        comment: { body: text, format: 'text' },
+      },
+    })
+    expect(changed.status).toBe(200)
+    // The insider, who sees more, reads first.
+    for (const [as, names] of [
+      [insider.as, ['art', 'closed', 'plot', 'ticket']],
+      [viewer.as, ['art', 'closed', 'ticket']],
+    ] as const) {
+      for (const one of [path, `${path}/changesets`, `${path}/changesets?fields=comments`, `${path}/activity`])
+        expect([one, await linked(one, as)]).toEqual([one, names])
+      const preview = await crocus.request('POST', `/api/projects/${publicId}/previews`, {
+        as,
+        json: { text, format: 'text' },
+      })
+      expect([preview.status, preview.text.includes('key=plot')]).toEqual([200, names.some(name => name === 'plot')])
+    }
+    await crocus.work()
+    const mail = crocus.mails.findLast(({ to }) => to.address.startsWith('viewer'))
+    expect(mail?.html).toContain('key=art')
+    expect(mail?.html).not.toContain('key=plot')
+  })
+
+  it('make no cross references, so that their author learns nothing', async () => {
+    const made = async (text: string) => {
+      const created = await crocus.request('POST', '/api/artifacts', {
+        as: crocus.admin,
+        json: {
+          tracker: { id: trackers.open },
+          values: [{ field_id: fields[`${trackers.open}.note`], value: { content: text, format: 'text' } }],
+        },
+      })
+      expect(created.status).toBe(201)
+      const path = `artifacts/${created.json<{ id: number }>().id}`
+      const put = (body: string) =>
+        crocus.request('PUT', `/api/${path}`, {
+          as: crocus.admin,
+          json: { values: [], comment: { body, format: 'text' } },
+        })
+      return { path, put }
+    }
+    const refs = async (path: string) => {
+      const { body } = await get<{ values: { type: string; value?: { ref: string }[] }[] }>(path)
+      return body.values.find(({ type }) => type === 'cross')?.value?.map(({ ref }) => ref)
+    }
+    const guess = await made(`plot #${artifacts.plain}`)
+    expect(await refs(guess.path)).toEqual([])
+    expect((await guess.put(`plot #${artifacts.plain}`)).status).toBe(200)
+    expect(await refs(guess.path)).toEqual([])
+    // A name of the project's own tracker is one, and so is that of the artifact's tracker.
+    const own = await made(`closed #${artifacts.plain}`)
+    expect(await refs(own.path)).toEqual([`closed #${artifacts.plain}`])
+    const far = await made(`plot #${artifacts.secret}`)
+    expect(await refs(far.path)).toEqual([])
+    const whole = await crocus.request('GET', `/api/${far.path}`, { as: crocus.admin })
+    expect(whole.text).toContain(`"plot #${artifacts.secret}"`)
   })
 })
 

@@ -20,6 +20,7 @@ describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeo
   let project: FixtureProject
   let alice: Account
   let bob: Account
+  let cara: Account
   let address: string
   let repository: FixtureRepository
   let url: string
@@ -29,7 +30,8 @@ describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeo
     crocus = await testApp()
     alice = await givenAccount(crocus, 'alice')
     bob = await givenAccount(crocus, 'bob')
-    project = await givenProject(crocus, 'lighthouse', { members: ['alice'] })
+    cara = await givenAccount(crocus, 'cara')
+    project = await givenProject(crocus, 'lighthouse', { members: ['alice', 'cara'] })
     address = await listen(crocus)
   })
   beforeEach(async () => {
@@ -102,6 +104,22 @@ describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeo
       'may not be added',
     )
     expect(await client.svn(alice.as, 'list', `${url}/tags/modules`)).toBe('v1/\n')
+  })
+
+  it('takes no artifact of another project that the committer does not see for a reference', async () => {
+    const vault = await givenProject(crocus, 'vault', { isPublic: false, members: ['cara'] })
+    const id = await givenArtifact(crocus, vault.tracker('task'), 'Gold', { as: crocus.admin })
+    await changeSettings(crocus, repository, {
+      commitRules: { isReferenceMandatory: true, isCommitMessageChangeAllowed: true },
+    })
+    for (const message of [`art #${id}`, `task #${id}`, `art #vault:${id}`, `art #${vault.id}:${id}`]) {
+      const missing = await client.refused(alice.as, 'mkdir', `${url}/trunk/x`, '-m', 'art #999999')
+      expect(await client.refused(alice.as, 'mkdir', `${url}/trunk/x`, '-m', message)).toBe(missing)
+    }
+    await client.svn(cara.as, 'mkdir', `${url}/trunk/x`, '-m', `task #vault:${id}`)
+    const change = ['propset', '--revprop', '-r', '2', 'svn:log']
+    expect(await client.refused(alice.as, ...change, `task #${id}`, url)).toContain('refers to nothing')
+    await client.svn(cara.as, ...change, `task #${id}`, url)
   })
 
   it('refuses messages without a reference where one is mandatory, and empty ones where they are not allowed', async () => {

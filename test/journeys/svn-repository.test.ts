@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { invalidate, inTransaction, statement } from '../../src/platform/db/db.ts'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
+import { aTracker, createTrackersOf } from '../harness/trackers.ts'
 import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 import { readXml } from '../harness/xml.ts'
@@ -123,6 +124,12 @@ describe.skipIf(isSvnMissing)(`a repository, from POST /svn to its end (${SVN_NE
     ])
     await set({})
     await mkdirOn('trunk/free', 'Nothing to name')
+    // The name of a tracker elsewhere makes no reference: it would tell that there is one.
+    const vault = await givenProject(t, 'vault', { isPublic: false })
+    await createTrackersOf(t, aTracker(vault.id, 'plot'))
+    await mkdirOn('trunk/guess', `Is it plot #${bug}?`)
+    await t.work()
+    expect(await referencesOf(bug)).toEqual([['rev #main/3', 'in']])
   })
 
   it('keeps tags as they are, but for what the whitelist lets in', async () => {

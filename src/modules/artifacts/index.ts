@@ -12,6 +12,7 @@ export type {
   ImportedComment,
 } from './transfer/import-artifacts.ts'
 export { addOldAddresses } from './old-addresses.routes.ts'
+export { isNamedBy } from './store/links-and-references.store.ts'
 export type { ReferenceLinker } from './represent/references.ts'
 export type { ReferenceSource } from './represent/related-data.ts'
 export type { RepresentEdit, RepresentedEdit } from './history/represent-edit.ts'

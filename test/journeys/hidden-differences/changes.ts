@@ -209,9 +209,10 @@ const nameOfHiddenTracker: DraftChange = (crocus, random, world) => {
   return {
     name: `item name of hidden tracker ${tracker.id}: ${itemName}`,
     apply: async () => {
-      const json = { name: `Renamed ${itemName}`, item_name: tracker.itemName, description: random.serial() }
+      const json = { name: `Renamed ${itemName}`, item_name: itemName, description: random.serial() }
       const changed = await crocus.request('PUT', `/api/trackers/${tracker.id}/general`, { as: crocus.admin, json })
       expect([changed.status, changed.status === 200 ? '' : changed.text]).toEqual([200, ''])
+      tracker.itemName = itemName
     },
   }
 }
@@ -284,7 +285,7 @@ const DRAFTS: readonly (readonly [DraftChange, number])[] = [
   [rightsToHiddenArtifact, 1],
   [commentOnHiddenArtifact, 1],
   [privateComment, 1],
-  [nameOfHiddenTracker, 2],
+  [nameOfHiddenTracker, 20],
   [labelOfHiddenField, 1],
   [newHiddenArtifact, 1],
   [newPersonalReport, 1],

@@ -1,11 +1,6 @@
-import { extractReferences, renderText, type TextFormat } from '../../fields/index.ts'
+import { renderText, type TextFormat } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import {
-  findReferencesIn,
-  linksFor,
-  type ExtractedReference,
-  type ReferenceDependencies,
-} from './extract-references.ts'
+import { findReferencesIn, type ExtractedReference, type ReferenceDependencies } from './extract-references.ts'
 
 export interface TextPreview {
   readonly html: string
@@ -21,7 +16,10 @@ export const previewText = (deps: ReferenceDependencies) => {
     { text, format }: { readonly text: string; readonly format: TextFormat },
   ): Promise<TextPreview> => {
     const project = await deps.projects.requireAccess(viewer, projectId)
-    const linkOf = await linksFor(deps, viewer, project, extractReferences(text))
-    return { html: renderText(text, format, linkOf), references: await findReferences(viewer, projectId, text) }
+    const links = await deps.references.linksFor(viewer, [{ project, texts: [text] }])
+    return {
+      html: renderText(text, format, links.linkIn(project)),
+      references: await findReferences(viewer, projectId, text),
+    }
   }
 }

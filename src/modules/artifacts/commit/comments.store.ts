@@ -1,4 +1,5 @@
 import { parseJsonb, statement, type Db } from '../../../platform/db/db.ts'
+import { isNamedBy } from '../store/links-and-references.store.ts'
 import type { CommentFormat, CommentVersion, MentionedArtifact, NewComment } from '../model/artifact.ts'
 import type { Authorship } from './write-artifact.store.ts'
 
@@ -111,6 +112,7 @@ const editStatement = statement<{ id: number }>(
   ), reference_rows as (
     insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
     select edited.artifact_id, r.id, k from edited, unnest($11::bigint[], $12::text[]) as u (t, k) join artifact r on r.id = t
+    where ${isNamedBy('k', 'r', 'edited.project_id')}
     on conflict do nothing
   ), event_row as (
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, payload)

@@ -9,7 +9,7 @@ import type {
   NewComment,
   RowVersion,
 } from '../model/artifact.ts'
-import { connectionChangesOf } from '../store/links-and-references.store.ts'
+import { connectionChangesOf, isNamedBy } from '../store/links-and-references.store.ts'
 import type { SideEffects } from '../workflow/side-effects.ts'
 
 /** Author, time and channel of every changeset and event. */
@@ -133,8 +133,11 @@ const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly 
 
 // --- creations ---
 
-/** Writes links and references of the artifacts in `rows` (SQL: place, artifact_id); parameters from `$first` on are `connectionArrays`. */
-const connectionRows = (rows: string, first: number): string => `, link_rows as (
+/**
+ * Writes links and references of the artifacts in `rows` (SQL: place, artifact_id) of `projectId`; parameters from `$first` on are
+ * `connectionArrays`.
+ */
+const connectionRows = (rows: string, projectId: string, first: number): string => `, link_rows as (
     insert into artifact_link (source_id, target_id, type, field_id)
     select artifact_id, t, n, f
     from unnest($${first}::bigint[], $${first + 1}::bigint[], $${first + 2}::bigint[], $${first + 3}::text[])
@@ -146,6 +149,7 @@ const connectionRows = (rows: string, first: number): string => `, link_rows as 
     select artifact_id, r.id, k
     from unnest($${first + 4}::bigint[], $${first + 5}::bigint[], $${first + 6}::text[]) as u (place, t, k)
       join ${rows} using (place) join artifact r on r.id = t
+    where ${isNamedBy('k', 'r', projectId)}
     on conflict do nothing
   )`
 
@@ -181,7 +185,7 @@ const creationText = (withConnections: boolean): string => `with given as materi
     insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
     select artifact_id, f, c, t, t
     from unnest($15::bigint[], $16::bigint[], $17::text[], $18::boolean[]) as u (place, f, c, t) join given using (place)
-  )${withConnections ? connectionRows('given', 20) : ''}, event_rows as (
+  )${withConnections ? connectionRows('given', '$1::bigint', 20) : ''}, event_rows as (
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
     select 'artifact.created', submitted_by, means, $1, $2, artifact_id, changeset_id from given
   )
@@ -273,7 +277,7 @@ const updateText = (parts: UpdateParts, isBatch: boolean): string => `with given
   ), index_added as (
     insert into artifact_index (field_id, val, artifact_id)
     select f, v, artifact_id from unnest($17::bigint[], $18::bigint[], $19::float8[]) as u (place, f, v) join moved using (place)
-  )${parts === 'values' ? '' : TEXT_ROWS}${parts === 'connections' ? REMOVED_LINKS + connectionRows('moved', 31) : ''}, event_rows as (
+  )${parts === 'values' ? '' : TEXT_ROWS}${parts === 'connections' ? REMOVED_LINKS + connectionRows('moved', 'moved.project_id', 31) : ''}, event_rows as (
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
     select 'artifact.updated', by, means, project_id, tracker_id, artifact_id, changeset_id from moved
   )

@@ -1,5 +1,5 @@
 import { renderText, type LinkRepresentation, type StoredLink } from '../../fields/index.ts'
-import type { MinimalUserGroup } from '../../projects/index.ts'
+import type { MinimalUserGroup, Project } from '../../projects/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
 import type { ArtifactDocument, ArtifactWithLinks, LinkEnd } from '../model/artifact.ts'
@@ -15,7 +15,8 @@ import {
 import { canSeeComment } from '../model/artifacts.permissions.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 import type { Changeset } from '../store/changesets.store.ts'
-import type { ReadDependencies } from '../read/read-artifacts.ts'
+import type { PreloadedDependencies, ReadDependencies } from '../read/read-artifacts.ts'
+import type { TextsOfProject } from '../represent/references.ts'
 import type { ReaderIn } from '../access/summands.ts'
 import { loadRelatedData, representLinkEnds } from '../represent/related-data.ts'
 import { visibleLinks } from '../access/visible-links.ts'
@@ -41,6 +42,15 @@ export const replayHistory = (history: readonly Changeset[]): ChangesetWithDocum
 /** Accounts that wrote the changesets or edited their comments. */
 export const authorsOf = (moments: readonly ChangesetWithDocument[]): number[] =>
   moments.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy])
+
+/** The comments of changesets, as texts of the project. */
+export const commentsIn = (
+  project: Project,
+  edits: readonly { readonly changeset: Pick<Changeset, 'comment'> }[],
+): TextsOfProject => ({
+  project,
+  texts: edits.map(({ changeset }) => changeset.comment.body),
+})
 
 /** Stored links that a reader sees at a moment; undefined if the reader may read no link field. */
 export const storedLinksOf = (
@@ -94,7 +104,7 @@ const representStoredLinks = async (
 
 /** `before` holds the entries of the moment that was written before this one. */
 export const writeChangeset = (
-  dependencies: ReadDependencies,
+  dependencies: PreloadedDependencies,
   viewer: Viewer,
   artifactContext: ArtifactContext,
   serializer: ArtifactSerializer,
@@ -145,11 +155,11 @@ const NO_COMMENT = JSON.stringify({
 } satisfies CommentRepresentation)
 
 export const representComment = (
-  { projects, references }: ReadDependencies,
+  { projects, textLinks }: Pick<PreloadedDependencies, 'projects' | 'textLinks'>,
   { project, rights }: ArtifactContext,
   { comment }: Changeset,
 ): CommentRepresentation => {
-  const rendered = renderText(comment.body, comment.format, references.linkIn(project))
+  const rendered = renderText(comment.body, comment.format, textLinks.linkIn(project))
   const known = comment.groupIds?.filter(id => rights.isAdmin || rights.groups.has(id)) ?? null
   const ugroups =
     known && [...known].sort((left, right) => left - right).map(id => projects.representUserGroup(project.id, id))

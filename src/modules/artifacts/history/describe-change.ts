@@ -77,7 +77,6 @@ export const readChanges =
       deps.findArtifacts(references.map(({ artifactId }) => artifactId)),
       deps.readEdits(references.map(({ changesetId }) => changesetId)),
     ])
-    await deps.references.keywords()
     const changes: Change[] = []
     for (const { artifactId, changesetId, fromTrackerId } of references) {
       const artifact = artifacts.get(artifactId)
@@ -184,6 +183,7 @@ const describe = async (
   }
   const { comment } = changeset
   const isCommentSeen = comment.body !== '' && canSeeComment(rights, comment.groupIds)
+  const textLinks = await deps.references.linksFor(viewer, [{ project, texts: isCommentSeen ? [comment.body] : [] }])
   const told = values.filter(({ before, after }) => before !== after)
   if (told.length === 0 && !isCommentSeen) return undefined
   const titleField = tracker.fieldById.get(tracker.semantics.title?.fieldId ?? 0)
@@ -191,7 +191,7 @@ const describe = async (
     title: titleField && canRead(rights, titleField) ? artifact.title : null,
     values: told,
     comment: isCommentSeen ? plainText(comment.body, comment.format) : '',
-    commentHtml: isCommentSeen ? renderText(comment.body, comment.format, deps.references.linkIn(project)) : '',
+    commentHtml: isCommentSeen ? renderText(comment.body, comment.format, textLinks.linkIn(project)) : '',
   }
 }
 

@@ -5,13 +5,13 @@ import { summaryOf } from '../access/artifact-summary.ts'
 import { takesPart } from '../access/visible-links.ts'
 import type { ArtifactWithLinks, ValueChange } from '../model/artifact.ts'
 import { canEditComment, canSeeComment } from '../model/artifacts.permissions.ts'
-import { preloadNames, type ReadDependencies } from '../read/read-artifacts.ts'
+import { preloadNames, type PreloadedDependencies, type ReadDependencies } from '../read/read-artifacts.ts'
 import { NO_RELATED_DATA, RenderContext, type ArtifactSerializer } from '../represent/artifact.representation.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 import type { Changeset } from '../store/changesets.store.ts'
-import { representComment, type CommentRepresentation } from './changeset.representation.ts'
+import { commentsIn, representComment, type CommentRepresentation } from './changeset.representation.ts'
 
 export interface ActivityPage {
   readonly limit: number
@@ -102,8 +102,12 @@ export const listActivity =
     const shown = seen.slice(offset, offset + limit)
     const held = await preloadNames(
       dependencies,
+      viewer,
       [{ artifact, serializer }, ...shown.flatMap(edit => documentsOf(edit, artifact, serializer))],
-      shown.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy]),
+      {
+        userIds: shown.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy]),
+        texts: commentsIn(context.project, shown),
+      },
     )
     const represent = entryWriter(held, viewer, context, artifact, links)
     return { entries: shown.map(represent), offset, size: seen.length }
@@ -192,7 +196,7 @@ const linkFinder = async (
 }
 
 const entryWriter = (
-  dependencies: ActivityDependencies,
+  dependencies: PreloadedDependencies,
   viewer: Viewer,
   context: ArtifactContext,
   artifact: ArtifactWithLinks,

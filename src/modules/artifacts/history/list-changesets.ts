@@ -3,12 +3,17 @@ import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
 import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
-import type { ArtifactSerializer, PreviousEntries } from '../represent/artifact.representation.ts'
+import {
+  representedTexts,
+  type ArtifactSerializer,
+  type PreviousEntries,
+} from '../represent/artifact.representation.ts'
 import { canSeeComment } from '../model/artifacts.permissions.ts'
 import type { ResponseCache, CachedResponse } from '../read/response-cache.ts'
 import { preloadNames, type ReadDependencies } from '../read/read-artifacts.ts'
 import {
   authorsOf,
+  commentsIn,
   replayHistory,
   storedLinksOf,
   relatedDataAt,
@@ -54,10 +59,12 @@ const writeList = async (
   const onPage = moments.slice(page.offset, page.offset + page.limit)
   const shown = onPage.filter(moment => isShown(moment, onPage, context, serializer, page))
 
+  const comments = commentsIn(context.project, shown)
   const held = await preloadNames(
     dependencies,
+    viewer,
     [{ artifact, serializer }, ...shown.map(({ document }) => ({ artifact: { ...artifact, document }, serializer }))],
-    authorsOf(shown),
+    { userIds: authorsOf(shown), texts: comments },
   )
   const valued = page.fields === 'all' ? shown : []
   const relatedData = await relatedDataAt(held, viewer, artifact, serializer, valued)
@@ -69,9 +76,13 @@ const writeList = async (
   return {
     text: new JsonText(`[${texts.join(',')}]`),
     // Former link targets may change without changing the row version of this artifact.
-    isLasting: valued.every(
-      moment => linksAt?.(moment).every(link => artifact.forward.some(({ id }) => id === link.id)) ?? true,
-    ),
+    isLasting:
+      !held.textLinks.dependOnViewer(comments) &&
+      valued.every(
+        moment =>
+          !held.textLinks.dependOnViewer(representedTexts(serializer, { ...artifact, document: moment.document })) &&
+          (linksAt?.(moment).every(link => artifact.forward.some(({ id }) => id === link.id)) ?? true),
+      ),
     size: history.length,
   }
 }

@@ -4,7 +4,7 @@ import type { CompleteTrackerRepresentation, Tracker } from '../../trackers/inde
 import { anonymous, type Viewer } from '../../users/index.ts'
 import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import { preloadNames, type ReadDependencies } from '../read/read-artifacts.ts'
-import { authorsOf, replayHistory, relatedDataAt, writeChangeset } from './changeset.representation.ts'
+import { authorsOf, commentsIn, replayHistory, relatedDataAt, writeChangeset } from './changeset.representation.ts'
 import type { ReaderIn } from '../access/summands.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 
@@ -36,7 +36,7 @@ const strangerOn = (settings: Pick<SettingsModule, 'get'>): Viewer => ({
 })
 
 /**
- * The reader of sums. The administrators of a tracker choose the programs and also the fields of its sums, so the reader sees everything in
+ * The reader of sums; links in texts are those of the stranger, too. The administrators of a tracker choose the programs and also the fields of its sums, so the reader sees everything in
  * the tracker's project. In other projects the reader sees only data that every user may see.
  */
 const readerFor = (settings: Pick<SettingsModule, 'get'>, project: Project): ReaderIn => {
@@ -69,8 +69,9 @@ export const representEdit =
     const serializer = serializerOf({ project, tracker, rights })
     const held = await preloadNames(
       dependencies,
+      strangerOn(settings),
       shown.map(({ document }) => ({ artifact: { ...artifact, document }, serializer })),
-      authorsOf(shown),
+      { userIds: authorsOf(shown), texts: commentsIn(project, shown) },
     )
     const relatedData = await relatedDataAt(
       held,

@@ -86,7 +86,7 @@ export const flatten = async (
     const artifactContext = contexts.get(artifact.id)
     return artifactContext ? [{ artifact, serializer: serializerOf(artifactContext) }] : []
   })
-  const held = await preloadNames(dependencies, represented)
+  const held = await preloadNames(dependencies, viewer, represented)
   const relatedData = await loadRelatedData(held, viewer, represented)
   const withSemicolon: string[] = []
   const rows = represented.map(({ artifact, serializer }) => {

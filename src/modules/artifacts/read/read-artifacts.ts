@@ -11,6 +11,7 @@ import { findStates, type ArtifactReader } from '../store/artifact-reader.store.
 import type { ArtifactVersion, ArtifactWithLinks, RowVersions } from '../model/artifact.ts'
 import {
   NO_RELATED_DATA,
+  representedTexts,
   representedUserIds,
   writeArtifact,
   type RepresentationDependencies,
@@ -19,13 +20,13 @@ import {
 import { listArtifactsOfTracker } from '../store/artifacts.store.ts'
 import type { ResponseCache, ReadableArtifact, CachedResponse } from './response-cache.ts'
 import { searchByParameters, type SearchParameters } from '../queries/search-artifacts.ts'
-import type { References } from '../represent/references.ts'
+import type { References, TextLinks, TextsOfProject } from '../represent/references.ts'
 import { loadRelatedData, type RelatedDataDependencies } from '../represent/related-data.ts'
 import { restrictionsOf } from '../workflow/workflow-state.ts'
 import type { CommentTag } from '../model/etag.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 
-export interface ReadDependencies extends RepresentationDependencies, RelatedDataDependencies {
+export interface ReadDependencies extends RelatedDataDependencies {
   readonly db: Db
   readonly access: ArtifactAccess
   readonly users: UsersModule
@@ -35,6 +36,9 @@ export interface ReadDependencies extends RepresentationDependencies, RelatedDat
   readonly commentTag: CommentTag
 }
 
+/** With all names in memory that a representation of certain artifacts shows: the result of `preloadNames`. */
+export type PreloadedDependencies = ReadDependencies & Pick<RepresentationDependencies, 'textLinks'>
+
 /** Requested parts of the representation. */
 export interface ReadShape {
   readonly values: boolean
@@ -43,21 +47,27 @@ export interface ReadShape {
   readonly isTrackerComplete?: boolean
 }
 
-/** JSON texts of artifacts that the viewer may see, in the given order. One call loads the related data of all of them. */
-export const representArtifacts = async (
+interface RepresentedArtifact {
+  readonly json: string
+  /** Whether viewers with the same rights in the tracker may see another text. */
+  readonly dependsOnViewer: boolean
+}
+
+/** Artifacts that the viewer may see, in the given order. One call loads the related data of all of them. */
+const representArtifacts = async (
   reading: ReadDependencies,
   serializerOf: SerializerOf,
   viewer: Viewer,
   artifacts: readonly ReadableArtifact[],
   shape: ReadShape,
-): Promise<string[]> => {
+): Promise<RepresentedArtifact[]> => {
   const represented: ArtifactToRepresent[] = artifacts.map(({ artifact, context }) => ({
     artifact,
     serializer: serializerOf(context),
   }))
-  const dependencies = await preloadNames(reading, represented)
+  const dependencies = await preloadNames(reading, viewer, represented)
   const relatedData = await loadRelatedData(dependencies, viewer, represented)
-  const texts: string[] = []
+  const written: RepresentedArtifact[] = []
   for (const [index, { artifact, serializer }] of represented.entries()) {
     const context = artifacts[index]?.context
     const trackerText =
@@ -71,29 +81,34 @@ export const representArtifacts = async (
             ),
           )
         : undefined
-    texts.push(
-      writeArtifact(dependencies, serializer, artifact, relatedData.get(artifact.id) ?? NO_RELATED_DATA, {
+    written.push({
+      json: writeArtifact(dependencies, serializer, artifact, relatedData.get(artifact.id) ?? NO_RELATED_DATA, {
         values: shape.values,
         valuesByField: shape.valuesByField,
         reader: viewer,
         ...(trackerText === undefined ? {} : { trackerText }),
       }),
-    )
+      dependsOnViewer:
+        (shape.values || shape.valuesByField) &&
+        dependencies.textLinks.dependOnViewer(representedTexts(serializer, artifact)),
+    })
   }
-  return texts
+  return written
 }
 
 /**
  * Loads accounts, groups and words that the serializer looks up in memory; no query if the caches hold them. The caller writes the response
- * with the returned dependencies. They hold the accounts: if one is invalidated meanwhile, its name is still there.
+ * with the returned dependencies. They hold the accounts: if one is invalidated meanwhile, its name is still there. `other` is what the
+ * response shows beside the fields, such as comments.
  */
 export const preloadNames = async <Dependencies extends Pick<ReadDependencies, 'users' | 'projects' | 'references'>>(
   dependencies: Dependencies,
+  viewer: Viewer,
   represented: readonly ArtifactToRepresent[],
-  otherUserIds: Iterable<number> = [],
-): Promise<Dependencies> => {
+  other: { readonly userIds?: Iterable<number>; readonly texts?: TextsOfProject } = {},
+): Promise<Dependencies & { readonly textLinks: TextLinks }> => {
   const { users, projects, references } = dependencies
-  const userIds = new Set<number>(otherUserIds)
+  const userIds = new Set<number>(other.userIds)
   const projectIds = new Set<number>()
   for (const { artifact, serializer } of represented) {
     for (const id of representedUserIds(serializer, artifact)) userIds.add(id)
@@ -102,8 +117,13 @@ export const preloadNames = async <Dependencies extends Pick<ReadDependencies, '
   userIds.delete(0)
   const held = await users.getMany(userIds)
   for (const id of projectIds) await projects.loadUserGroups(id)
-  await references.keywords()
-  return { ...dependencies, users: withHeldUsers(users, held) }
+  const texts = represented.map(({ serializer, artifact }) => representedTexts(serializer, artifact))
+  if (other.texts) texts.push(other.texts)
+  return {
+    ...dependencies,
+    users: withHeldUsers(users, held),
+    textLinks: await references.linksFor(viewer, texts),
+  }
 }
 
 const withHeldUsers = (users: UsersModule, held: ReadonlyMap<number, User>): UsersModule => {
@@ -125,12 +145,12 @@ const writeReadableArtifacts = async (
   shown: readonly ReadableArtifact[],
   shape: ReadShape,
 ): Promise<ArtifactResponse[]> => {
-  const texts = await representArtifacts(dependencies, serializerOf, viewer, shown, shape)
+  const represented = await representArtifacts(dependencies, serializerOf, viewer, shown, shape)
   return shown.flatMap(({ artifact }, index) => {
-    const json = texts[index]
-    if (json === undefined) return []
+    const written = represented[index]
+    if (!written) return []
     const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-    return { text: new JsonText(json), isLasting: true, version }
+    return { text: new JsonText(written.json), isLasting: !written.dependsOnViewer, version }
   })
 }
 
@@ -171,7 +191,8 @@ export const representVisible = async (
     const context = contexts.get(artifact.id)
     return context ? [{ artifact, context }] : []
   })
-  return representArtifacts(dependencies, serializerOf, viewer, shown, shape)
+  const represented = await representArtifacts(dependencies, serializerOf, viewer, shown, shape)
+  return represented.map(({ json }) => json)
 }
 
 /** JSON texts of the existing artifacts that the viewer may see, from the response cache if possible. */

@@ -45,6 +45,7 @@ export const runReport =
     // Assignees are shown with any columns.
     await preloadNames(
       dependencies,
+      viewer,
       artifacts.map(artifact => ({ artifact, serializer: serializerOf({ ...place, rights }) })),
     )
     const limited = columns ? onlyColumns(serializerOf, columns) : serializerOf

@@ -15,7 +15,7 @@ import type { IsoDates, SettingsModule } from '../../settings/index.ts'
 import type { Tracker, TrackersModule } from '../../trackers/index.ts'
 import type { NameStyle, User, UsersModule, Viewer } from '../../users/index.ts'
 import type { Artifact, ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
-import type { References } from './references.ts'
+import type { TextLinks, TextsOfProject } from './references.ts'
 
 /** Data of a representation beside the artifact's own row, loaded in advance for all artifacts of a response at once. */
 export interface RelatedData {
@@ -39,7 +39,8 @@ export interface RepresentationDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  readonly references: Pick<References, 'linkIn'>
+  /** For the texts that are represented. */
+  readonly textLinks: Pick<TextLinks, 'linkIn'>
 }
 
 interface ReadableField {
@@ -149,7 +150,7 @@ export class RenderContext implements RepresentContext {
     return this.#dependencies.projects.representUserGroup(this.#project.id, groupId)
   }
   renderText(content: string, format: TextFormat): string {
-    return renderText(content, format, this.#dependencies.references.linkIn(this.#project))
+    return renderText(content, format, this.#dependencies.textLinks.linkIn(this.#project))
   }
   get forwardLinks(): readonly LinkRepresentation[] {
     return this.#relatedData.forwardLinks
@@ -182,6 +183,18 @@ export const representedUserIds = (serializer: ArtifactSerializer, artifact: Art
   }
   return ids
 }
+
+/** Texts of an artifact in which a representation links references. */
+export const representedTexts = (
+  { readable, project }: ArtifactSerializer,
+  { document }: Artifact,
+): TextsOfProject => ({
+  project,
+  texts: readable.flatMap(({ type, key }) => {
+    const value = document[key]
+    return value === undefined ? [] : (type.referenceTexts?.(value) ?? [])
+  }),
+})
 
 /** JSON texts of the entries of the readable fields, in their order; null if nothing is stored. */
 const writeEntries = (

@@ -23,6 +23,14 @@ export const CONNECTIONS = `(
     select ${INCOMING_REFERENCE}, keyword, source_artifact_id, 0, null from cross_reference where target_artifact_id = a.id
   ) c join artifact o on o.id = c.other_id)`
 
+/**
+ * SQL condition for a reference by the word `k` to the artifact `r`, in a text of a project. The word means artifacts in general, or names
+ * the artifact's tracker or a tracker of the project. Names of other trackers make no reference, because it would reveal these trackers.
+ */
+export const isNamedBy = (k: string, r: string, projectId: string): string =>
+  `(${k} in ('art', 'artifact') or exists (select from tracker named
+    where named.deleted_at is null and lower(named.item_name) = ${k} and (named.id = ${r}.tracker_id or named.project_id = ${projectId})))`
+
 /** Number of changes of an artifact's links and references, including their other ends; `id` is SQL. */
 export const connectionChangesOf = (id: string): string =>
   `(select count(*) from connection_change where artifact_id = ${id})`

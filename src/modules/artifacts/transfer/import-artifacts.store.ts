@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
+import { isNamedBy } from '../store/links-and-references.store.ts'
 import type { Artifact, Delta, NewComment } from '../model/artifact.ts'
 
 export interface ImportedArtifactRow extends Omit<Artifact, 'rank'> {
@@ -168,7 +169,9 @@ export const insertStagedConnections = async (tx: Tx): Promise<void> => {
     select source_id, target_id, type, field_id from imported_link order by place`.execute(tx)
   await sql`
     insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
-    select distinct r.source_id, a.id, r.keyword from imported_reference r join artifact a on a.id = r.target_id
+    select distinct r.source_id, a.id, r.keyword
+    from imported_reference r join artifact a on a.id = r.target_id join artifact s on s.id = r.source_id
+    where ${sql.raw(isNamedBy('r.keyword', 'a', 's.project_id'))}
     on conflict do nothing`.execute(tx)
   await sql`drop table imported_link, imported_reference`.execute(tx)
 }

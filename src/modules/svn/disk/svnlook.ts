@@ -15,6 +15,9 @@ export const messageOf = async (programs: SvnPrograms, { repositoryPath, name }:
   return output.toString('utf8').replace(/\n$/, '')
 }
 
+export const authorOf = async (programs: SvnPrograms, { repositoryPath, name }: Transaction): Promise<string> =>
+  (await programs.run('svnlook', ['author', '-t', name, repositoryPath])).toString('utf8').trim()
+
 /** In the order of svnlook, while it runs; leaving the loop early ends it. */
 export async function* changesOf(
   programs: SvnPrograms,

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { missingSvnPackages } from '../../../platform/health.ts'
+import type { ArtifactsModule } from '../../artifacts/index.ts'
 import type { AuthModule } from '../../auth/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
+import type { UsersModule } from '../../users/index.ts'
 import { createAccessFiles, keepAccessCurrent } from '../disk/access-files.ts'
 import { createApache } from './apache.ts'
 import { hookHandlers } from '../hooks/hook-handlers.ts'
@@ -37,18 +39,28 @@ export interface SvnServingOptions extends Omit<
 > {
   readonly db: Db
   readonly clock: Clock
-  readonly auth: Pick<AuthModule, 'authenticateSvn'>
+  readonly auth: Pick<AuthModule, 'authenticateSvn' | 'viewerOf'>
   readonly trackers: Pick<TrackersModule, 'keywords'>
+  readonly users: Pick<UsersModule, 'findByLogin'>
+  readonly artifacts: Pick<ArtifactsModule, 'requireViewable'>
 }
 
-export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnServingOptions): SvnServing => {
+export const createSvnServing = ({
+  db,
+  clock,
+  auth,
+  trackers,
+  users,
+  artifacts,
+  ...options
+}: SvnServingOptions): SvnServing => {
   const { projects, settings, log, folderState } = options
   const dependencies: ServingDependencies = {
     ...options,
     authenticate: auth.authenticateSvn,
     findRepository: ({ shortName }, name) => findRepositoryByName(db, shortName, name),
     servedProjects: () => listServedProjects(db),
-    isReferenced: isReferenced(db, trackers),
+    isReferenced: isReferenced({ db, trackers, users, auth, artifacts }),
   }
   const folders = svnFolders(options)
   const account = lazily(svnAccount)

@@ -4,8 +4,8 @@ import { violatedTag, type ChangedPath } from '../model/immutable-tags.ts'
 import type { Repository } from '../model/repository.ts'
 import type { SvnPrograms } from '../disk/svn-programs.ts'
 import type { ServingDependencies } from '../model/svn-serving.dependencies.ts'
-import { changesOf, messageOf, sizeOf, type Transaction } from '../disk/svnlook.ts'
-import { changesIn, messageIn } from './transaction-folder.ts'
+import { authorOf, changesOf, messageOf, sizeOf, type Transaction } from '../disk/svnlook.ts'
+import { authorIn, changesIn, messageIn } from './transaction-folder.ts'
 import { largestFileOf } from './transaction-sizes.ts'
 
 type CheckCommitDependencies = Pick<ServingDependencies, 'settings' | 'isReferenced'> & {
@@ -35,7 +35,9 @@ const faultOfMessage = async (
   const isEmptyAllowed = settings.get('svn_allow_empty_message')
   if (isEmptyAllowed && !commitRules.isReferenceMandatory) return undefined
   const message = (await messageIn(transaction)) ?? (await messageOf(programs, transaction))
-  return messageFault(isReferenced, project, { ...commitRules, isEmptyAllowed }, message)
+  const committer = async (): Promise<string> =>
+    (await authorIn(transaction)) ?? (await authorOf(programs, transaction))
+  return messageFault(isReferenced, project, { ...commitRules, isEmptyAllowed }, message, committer)
 }
 
 const faultOfTags = async (
@@ -97,6 +99,8 @@ export interface RevisionPropertyChange {
   /** `A`, `M` or `D`. */
   readonly action: string
   readonly value: string
+  /** Login of the account that changes it. */
+  readonly login: string
 }
 
 /** Why the property may not change; undefined if it may. */
@@ -108,5 +112,11 @@ export const checkMessageChange =
     if (!repository.commitRules.isCommitMessageChangeAllowed)
       return 'Messages of commits cannot be changed in this repository; its administrators can allow it in its settings.'
     const isEmptyAllowed = settings.get('svn_allow_empty_message')
-    return messageFault(isReferenced, project, { ...repository.commitRules, isEmptyAllowed }, change.value)
+    return messageFault(
+      isReferenced,
+      project,
+      { ...repository.commitRules, isEmptyAllowed },
+      change.value,
+      async () => change.login,
+    )
   }

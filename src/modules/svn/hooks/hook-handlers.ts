@@ -49,6 +49,7 @@ export const hookHandlers = (
         property: form.get('property') ?? '',
         action: form.get('action') ?? '',
         value: form.get('value') ?? '',
+        login: form.get('user') ?? '',
       }
       return verdict(await checkChange(repository, project, change))
     }),

@@ -11,11 +11,15 @@ const MAX_BYTES = 8 * 1024 * 1024
 export const transactionFolder = ({ repositoryPath, name }: Transaction): string =>
   path.join(repositoryPath, 'db', 'transactions', `${name}.txn`)
 
-export const messageIn = async (transaction: Transaction): Promise<string | undefined> => {
+const propertyIn = async (transaction: Transaction, name: string): Promise<string | undefined> => {
   const file = await readWhole(path.join(transactionFolder(transaction), 'props'))
   const properties = file && parseProperties(file)
-  return properties && (properties.get('svn:log') ?? '')
+  return properties && (properties.get(name) ?? '')
 }
+
+export const messageIn = (transaction: Transaction): Promise<string | undefined> => propertyIn(transaction, 'svn:log')
+
+export const authorIn = (transaction: Transaction): Promise<string | undefined> => propertyIn(transaction, 'svn:author')
 
 /** The single changes in their order, so a path may appear several times. They include all changes of `svnlook changed`. */
 export const changesIn = async (transaction: Transaction): Promise<ChangedPath[] | undefined> => {

@@ -7,6 +7,9 @@ import type { MessageReference } from './commit-references.ts'
 import type { Repository } from './repository.ts'
 import type { ServedProject } from './served-project.ts'
 
+/** Reads the login of the account that commits. */
+export type Committer = () => Promise<string>
+
 /** The dependencies for serving repositories to clients. */
 export interface ServingDependencies {
   readonly dataFolder: string
@@ -24,8 +27,8 @@ export interface ServingDependencies {
   readonly findRepository: (project: Project, name: string) => Promise<Repository | undefined>
   /** Projects with repositories, which Apache serves from its start. */
   readonly servedProjects: () => Promise<readonly ServedProject[]>
-  /** Whether the target of a reference in a commit message exists. */
-  readonly isReferenced: (project: Project, reference: MessageReference) => Promise<boolean>
+  /** Whether the target of a reference in a commit message exists, as far as the committer may know. */
+  readonly isReferenced: (project: Project, reference: MessageReference, committer: Committer) => Promise<boolean>
   /** Called after a commit, before its client gets the response. It must be quick and may fail: a job catches up on missed commits. */
   readonly onCommit: (repository: Repository, revision: number) => Promise<void>
   /** Called after the message of a revision was changed. */

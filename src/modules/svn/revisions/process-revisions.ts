@@ -161,7 +161,7 @@ const BUILT_IN_KEYWORDS: ReadonlySet<string> = new Set(['art', 'artifact'])
 const MAX_MENTIONS = 200
 
 /** Artifacts that a message may name; storing them checks whether they exist. */
-export const mentionsIn = (message: string, keywords: ReadonlySet<string>): ArtifactMention[] => {
+export const mentionsIn = (message: string, keywords: Pick<ReadonlySet<string>, 'has'>): ArtifactMention[] => {
   const found = new Map<string, ArtifactMention>()
   for (const reference of extractReferences(message)) {
     const keyword = reference.keyword.toLowerCase()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { parseJsonb, statement, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
+import { isNamedBy } from '../../artifacts/index.ts'
 
 /** One changed path in the form of `svnlook changed`: `A`, `U`, `D`, `_U`, `UU` and the path, with a slash after directories. */
 export interface RevisionChange {
@@ -75,7 +76,8 @@ const insertMentions = async (
     insert into svn_revision_reference (repository_id, revision, artifact_id, keyword)
     select distinct ${repositoryId}::bigint, ${revision}::bigint, a.id, k
     from unnest(${mentions.map(mention => mention.artifactId)}::bigint[], ${mentions.map(mention => mention.keyword)}::text[])
-      as u (t, k) join artifact a on a.id = t
+      as u (t, k) join artifact a on a.id = t join svn_repository r on r.id = ${repositoryId}
+    where ${sql.raw(isNamedBy('k', 'a', 'r.project_id'))}
     on conflict do nothing
     returning artifact_id`.execute(tx)
   return [...new Set(rows.map(row => row.artifact_id))]

@@ -10,17 +10,17 @@ const servedProjects = statement<ServedProject>(
 /** Projects that have repositories. */
 export const listServedProjects = (db: Db): Promise<ServedProject[]> => db.query(servedProjects, [])
 
-const referencedArtifact = statement<{ one: number }>(
+const referencedArtifact = statement<{ project_id: number }>(
   'svn-referenced-artifact',
-  `select 1 as one from artifact a join tracker t on t.id = a.tracker_id join project p on p.id = t.project_id
+  `select t.project_id from artifact a join tracker t on t.id = a.tracker_id join project p on p.id = t.project_id
   where a.id = $1 and t.deleted_at is null and ($2::text is null or lower(t.item_name) = $2)
     and ($3::text is null or p.id::text = $3 or lower(p.short_name) = lower($3))`,
 )
 
-/** Whether an artifact of that id exists, in the tracker and project of those names if they are given. */
-export const isArtifact = async (
+/** Project of the artifact of that id, if it is in the tracker and project of those names, as far as they are given. */
+export const projectOfArtifact = async (
   db: Db,
   id: number,
   itemName: string | null,
   project: string | null,
-): Promise<boolean> => (await db.query(referencedArtifact, [id, itemName, project])).length > 0
+): Promise<number | undefined> => (await db.query(referencedArtifact, [id, itemName, project]))[0]?.project_id

@@ -12,18 +12,21 @@ import {
   listProjectsAdministeredBy,
   listProjectsWithTrackers,
   listTrackerIds,
-  readTrackerIdsByItemNames,
 } from '../store/trackers.store.ts'
 import type { Tracker } from '../model/tracker.ts'
 
 const MAX_TRACKERS = 5_000
 const ALL = 'all'
+const NAMED_AT_A_TIME = 50
 
 /** A tracker that the viewer sees, with its project. */
 export interface VisibleTracker {
   readonly tracker: Tracker
   readonly project: Project
 }
+
+/** A set of words, of which nobody needs a list. */
+export type Keywords = Pick<ReadonlySet<string>, 'has'>
 
 export interface TrackerQueries {
   /** From the cache; deleted trackers too, with a flag. */
@@ -36,12 +39,15 @@ export interface TrackerQueries {
   planningsOfMany(projectIds: readonly number[]): Promise<Map<number, readonly Planning[]>>
   /** Trackers with this item name in any case, in any project, not deleted; by id. Not limited by a viewer. */
   findByItemName(itemName: string): Promise<Tracker[]>
-  /** Trackers that the viewer sees with one of these item names in any case, in any project; by id. */
-  findVisibleByItemName(viewer: Viewer, itemNames: readonly string[]): Promise<Tracker[]>
+  /** Those of the words, in lower case, that are item names of trackers that the viewer sees, in any project. */
+  visibleItemNames(viewer: Viewer, words: Iterable<string>): Promise<ReadonlySet<string>>
   /** All trackers of the platform that the viewer sees, by id. */
   listVisible(viewer: Viewer): Promise<VisibleTracker[]>
-  /** Lower-case item names of all trackers: keywords of references to artifacts. */
-  keywords(): Promise<ReadonlySet<string>>
+  /**
+   * Lower-case item names of all trackers: keywords of references to artifacts. Not limited by a viewer, so no answer may show which
+   * words are among them.
+   */
+  keywords(): Promise<Keywords>
   /** The table of trackers.md §1: throws NotFound or Forbidden accordingly. */
   requireTracker(viewer: Viewer, id: number): Promise<{ tracker: Tracker; project: Project }>
   /** Checks access to the project, too. */
@@ -72,13 +78,14 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
     load: ids => listPlanningRows(db.kysely, ids),
     parseKey: Number,
   })
-  const keywords = readCache<string, ReadonlySet<string>>({
+  const idsByKeyword = readCache<string, ReadonlyMap<string, readonly number[]>>({
     invalidations: db.invalidations,
     topic: 'project_trackers',
     max: 1,
-    load: async () => new Map([[ALL, new Set(await loadKeywords(db.kysely))]]),
+    load: async () => new Map([[ALL, await loadKeywords(db.kysely)]]),
     parseKey: () => ALL,
   })
+  const idsNamed = async (word: string): Promise<readonly number[]> => (await idsByKeyword.get(ALL))?.get(word) ?? []
   const allIds = readCache<string, readonly number[]>({
     invalidations: db.invalidations,
     topic: 'project_trackers',
@@ -110,15 +117,19 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
     peek: id => trackers.peek(id),
     listOfProject: async projectId => live((await idsOfProject.get(projectId)) ?? []),
     planningsOfMany: projectIds => plannings.getMany(projectIds),
-    findByItemName: async itemName => live(await readTrackerIdsByItemNames(db.kysely, [itemName.toLowerCase()])),
-    findVisibleByItemName: async (viewer, itemNames) => {
-      if (itemNames.length === 0) return []
-      const lowerCase = itemNames.map(name => name.toLowerCase())
-      const found = await visible(viewer, await readTrackerIdsByItemNames(db.kysely, lowerCase))
-      return found.map(({ tracker }) => tracker)
+    findByItemName: async itemName => live(await idsNamed(itemName.toLowerCase())),
+    visibleItemNames: async (viewer, words) => {
+      const names = new Set<string>()
+      for (const word of words) {
+        const ids = await idsNamed(word)
+        // Hundreds of projects may have a tracker of one name: the first that the viewer sees is enough.
+        for (let from = 0; from < ids.length && !names.has(word); from += NAMED_AT_A_TIME)
+          if ((await visible(viewer, ids.slice(from, from + NAMED_AT_A_TIME))).length > 0) names.add(word)
+      }
+      return names
     },
     listVisible: async viewer => visible(viewer, (await allIds.get(ALL)) ?? []),
-    keywords: async () => (await keywords.get(ALL)) ?? new Set(),
+    keywords: async () => (await idsByKeyword.get(ALL)) ?? new Set(),
     requireTracker: async (viewer, id) => {
       const tracker = await trackers.get(id)
       if (!tracker) throw new NotFound('Tracker does not exist')

@@ -101,15 +101,6 @@ const trackerOfElement = statement<{ tracker_id: number }>(
 export const findTrackerIdOfElement = async (db: Db, elementId: number): Promise<number | undefined> =>
   (await db.query(trackerOfElement, [elementId]))[0]?.tracker_id
 
-/** `itemNames` in lower case. */
-export const readTrackerIdsByItemNames = async (db: Queryable, itemNames: readonly string[]): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    select id from tracker where lower(item_name) = any(${itemNames}::text[]) and deleted_at is null order by id`.execute(
-    db,
-  )
-  return rows.map(row => row.id)
-}
-
 /** Makes transactions that create trackers in the same projects wait for each other. */
 export const lockProjects = async (tx: Tx, projectIds: readonly number[]): Promise<void> => {
   await sql`
@@ -163,11 +154,12 @@ export const readLiveTrackerIds = async (db: Queryable): Promise<number[]> => {
   return rows.map(row => row.id)
 }
 
-/** Lower-case item names of all trackers of the platform that are not deleted. */
-export const loadKeywords = async (db: Queryable): Promise<string[]> => {
-  const { rows } = await sql<{ keyword: string }>`
-    select distinct lower(item_name) as keyword from tracker where deleted_at is null`.execute(db)
-  return rows.map(row => row.keyword)
+/** Ids of all trackers of the platform that are not deleted, by their item name in lower case. */
+export const loadKeywords = async (db: Queryable): Promise<Map<string, readonly number[]>> => {
+  const { rows } = await sql<{ keyword: string; ids: number[] }>`
+    select lower(item_name) as keyword, array_agg(id order by id) as ids from tracker where deleted_at is null
+    group by lower(item_name)`.execute(db)
+  return new Map(rows.map(({ keyword, ids }) => [keyword, ids]))
 }
 
 /** Distinct values of one field or pseudo-field in all artifacts: one index probe for each value. */
