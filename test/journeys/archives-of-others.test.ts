@@ -4,7 +4,14 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { archiveFolder, projectXml, trackerXml, usersXml, type ArchiveFiles } from '../harness/archives.ts'
+import {
+  archiveFolder,
+  projectXml,
+  scratchFolder,
+  trackerXml,
+  usersXml,
+  type ArchiveFiles,
+} from '../harness/archives.ts'
 import type { ImportOptions, ImportReport } from '../../src/modules/imports/index.ts'
 import type { XmlElement, XmlNode } from '../../src/platform/xml/node.ts'
 import { parseXml } from '../../src/platform/xml/parse-xml.ts'
@@ -69,13 +76,48 @@ describe('a list of users', () => {
       'users.xml': usersXml(),
       'project.xml': projectXml(`<trackers>${trackerXml(form(good))}</trackers>`, { name: 'stored' }),
     })
-    const functions = ['group_members', 'ugroup_12', 'ugroup_2', 'ugroup_0']
+    // Numbers above 100 are those of groups that a project has, or had.
+    const functions = ['group_members', 'ugroup_12', 'ugroup_2', 'ugroup_0', 'ugroup_99999', 'ugroup_x']
     await sql`update form_element set bind_functions = ${functions} where name = 'keeper' and tracker_id in (
       select id from tracker where project_id = ${report.project?.id})`.execute(t.db.kysely)
     const { id, list: offered } = await sourcesOf(report.project?.id)
-    expect(offered).toEqual(kept)
+    expect(offered).toEqual([...kept, { id: 99999, label: 'Deleted user group' }])
     for (const path of [`/api/trackers/${id}`, `/api/trackers/${id}/definition`])
       expect((await t.request('GET', path, { as: t.admin })).status, path).toBe(200)
+  })
+
+  it('offers each group of the platform by its number, and every answer about it is one', async () => {
+    const numbers = Array.from({ length: 102 }, (_, number) => number)
+    const every = list.replace(items, numbers.map(number => `<item label="ugroup_${number}"/>`).join('\n'))
+    const keeper =
+      '<field_change field_name="keeper" type="list" bind="users"><value format="username">ann</value></field_change>'
+    const report = await importing({
+      'users.xml': usersXml({ name: 'ann' }),
+      'project.xml': projectXml(
+        `<trackers>${trackerXml(form(every) + artifacts(changeset(title('One') + keeper)))}</trackers>`,
+        { name: 'numbers' },
+      ),
+    })
+    expect(errorsOf(report)).toEqual([])
+    const unknown = warningsOf(report).flatMap(text => /"ugroup_(\d+)"/.exec(text)?.[1] ?? [])
+    const groups = numbers.filter(number => !unknown.includes(String(number)))
+    expect(groups).toEqual([1, 2, 3, 4, 5, 11, 14, 100])
+    const ann = await t.app.modules.users.findByLogin('ann')
+    const { id, list: offered } = await sourcesOf(report.project?.id)
+    expect(offered).toMatchObject(groups.map(group => ({ id: group })))
+    for (const path of [
+      `/api/trackers/${id}`,
+      `/api/trackers/${id}/definition`,
+      `/api/trackers/${id}/artifacts?values=all`,
+      `/api/trackers/${id}/artifacts?query=${encodeURIComponent(`{"keeper":${ann?.id}}`)}`,
+      `/api/trackers/${id}/artifacts?expert_query=${encodeURIComponent("keeper = 'ann'")}`,
+    ])
+      expect((await t.request('GET', path, { as: t.admin })).status, path).toBe(200)
+    const folder = path.join(await scratchFolder(), 'again')
+    await t.app.modules.exports.exportProject('numbers', folder)
+    const again = await t.app.modules.imports.importProject(folder, { automap: 'no-email,create:A', name: 'numbers2' })
+    expect(again.messages.filter(({ text }) => !text.includes('nobody has a right'))).toEqual([])
+    expect((await sourcesOf(again.project?.id)).list).toEqual(offered)
   })
 })
 
@@ -107,6 +149,56 @@ describe('two users of one id in users.xml (import.md §3)', () => {
     expect(report.isImported).toBe(false)
     expect(errorsOf(report)).toEqual([expect.stringMatching(/^project\.xml:\d+ .*id 7 .*"otto".*"petra"/)])
   })
+})
+
+describe('two users of one LDAP id in users.xml', () => {
+  const files = (name: string, member: string) => ({
+    'users.xml': usersXml({ name: `${name}1`, ldapId: 'uid-7' }, { name: `${name}2`, ldapId: 'uid-7' }),
+    'project.xml': projectXml(
+      `<ugroups><ugroup name="crew" description="">\n<members>${member}</members></ugroup></ugroups>`,
+      { name },
+    ),
+  })
+
+  it('come in with a warning when nothing refers to the LDAP id', async () => {
+    const report = await importing(files('ldapone', '<member format="username">ldapone1</member>'))
+    expect(errorsOf(report)).toEqual([])
+    expect(warningsOf(report)).toEqual([expect.stringMatching(/^users\.xml:4 .*LDAP id uid-7.*"ldapone1".*"ldapone2"/)])
+    expect(report.counts).toMatchObject({ usersCreated: 2 })
+  })
+
+  it('are an error where something refers to the LDAP id', async () => {
+    const report = await importing(files('ldaptwo', '<member format="ldap">uid-7</member>'))
+    expect(report.isImported).toBe(false)
+    expect(errorsOf(report)).toEqual([expect.stringMatching(/^project\.xml:\d+ .*uid-7 .*"ldaptwo1".*"ldaptwo2"/)])
+  })
+})
+
+describe('a user who is twice in users.xml', () => {
+  const files = (name: string, second: object) => ({
+    'users.xml': usersXml({ id: 7, name: `${name}-u` }, { id: 7, name: `${name}-u`, ...second }),
+    'project.xml': projectXml(
+      `<ugroups><ugroup name="crew" description=""><members><member format="id">7</member></members></ugroup></ugroups>`,
+      { name },
+    ),
+  })
+
+  it('is one user, with a warning, where both say the same', async () => {
+    const report = await importing(files('same', {}))
+    expect(errorsOf(report)).toEqual([])
+    expect(warningsOf(report)).toEqual([expect.stringMatching(/^users\.xml:4 .*"same-u" is there twice/)])
+    expect(report.counts).toMatchObject({ usersCreated: 1 })
+  })
+
+  it.each([{ email: 'other@example.org' }, { realName: 'Other' }, { ldapId: 'other' }, { id: 8 }])(
+    'is an error where one says %j',
+    async second => {
+      const report = await importing(files('different', second))
+      expect(errorsOf(report)).toContainEqual(
+        expect.stringMatching(/^users\.xml:4 .*"different-u" is there twice, with different data/),
+      )
+    },
+  )
 })
 
 describe('a second tracker of one key', () => {

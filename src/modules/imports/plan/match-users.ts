@@ -41,8 +41,8 @@ export const referenceFormats: readonly string[] = ['username', 'ldap', 'id', 'e
 export interface MatchedUsers {
   readonly created: readonly PlannedAccount[]
   readonly counts: { readonly created: number; readonly mapped: number; readonly reused: number }
-  /** Names of the users that share this id, so that a reference by it is ambiguous. undefined: at most one user has the id. */
-  sharingId(id: string): string | undefined
+  /** Names of the users that share this id or LDAP id, so that a reference by it is ambiguous. undefined: at most one user has it. */
+  sharing(format: ReferenceFormat, key: string): string | undefined
   /** Finds a user by a reference of the archive (import.md §4); undefined = not in `users.xml`. */
   find(format: ReferenceFormat, key: string): number | undefined
   /** Finds accounts of the platform, which were loaded before, for references by address and labels of open lists. */
@@ -87,8 +87,7 @@ const explanations: Readonly<Record<Exclude<Classification['kind'], 'existing'>,
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
-  const users: ArchiveUser[] = []
-  const names = new Set<string>()
+  const users = new Map<string, ArchiveUser>()
   for (const node of root.children.filter(child => child.name === 'user')) {
     const user: ArchiveUser = {
       node,
@@ -101,26 +100,35 @@ const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
     const name = user.username.toLowerCase()
     if (!/^\d+$/.test(user.id)) messages.error(node, `the id "${user.id}" of a user is not a whole number`)
     if (user.username === '') messages.error(node, 'a user has no username')
-    else if (names.has(name)) messages.error(node, `the user "${user.username}" is there twice`)
-    else users.push(user)
-    names.add(name)
+    else if (!users.has(name)) users.set(name, user)
+    else if (isSameUser(user, users.get(name))) messages.warn(node, `the user "${user.username}" is there twice`)
+    else messages.error(node, `the user "${user.username}" is there twice, with different data`)
   }
-  return users
+  return [...users.values()]
 }
 
-/** Ids that several users share, each with the users' names. A warning reports each; it matters only if something refers to the id. */
-const sharedIds = (users: readonly ArchiveUser[], messages: Messages): Map<string, string> => {
+const isSameUser = (one: ArchiveUser, other: ArchiveUser | undefined): boolean =>
+  (['id', 'username', 'realName', 'email', 'ldapId'] as const).every(member => one[member] === other?.[member])
+
+/** Keys that several users share, each with the users' names. A warning reports each; it matters only if something refers to the key. */
+const sharedKeys = (
+  users: readonly ArchiveUser[],
+  what: string,
+  keyOf: (user: ArchiveUser) => string,
+  messages: Messages,
+): Map<string, string> => {
   const shared = new Map<string, string>()
   const first = new Map<string, ArchiveUser>()
   for (const user of users) {
-    const other = first.get(user.id)
+    const key = keyOf(user)
+    const other = first.get(key)
     if (!other) {
-      first.set(user.id, user)
+      if (key !== '') first.set(key, user)
       continue
     }
-    const names = `${shared.get(user.id) ?? `"${other.username}"`} and "${user.username}"`
-    shared.set(user.id, names)
-    messages.warn(user.node, `the id ${user.id} is that of ${names}: the last one has it`)
+    const names = `${shared.get(key) ?? `"${other.username}"`} and "${user.username}"`
+    shared.set(key, names)
+    messages.warn(user.node, `the ${what} ${key} is that of ${names}: the last one has it`)
   }
   return shared
 }
@@ -164,7 +172,10 @@ export const matchUsers = async (
 ): Promise<MatchedUsers> => {
   const { decisions, mentioned } = input
   const users = readUsers(input.users, messages)
-  const shared = sharedIds(users, messages)
+  const shared: { readonly [Format in ReferenceFormat]?: ReadonlyMap<string, string> } = {
+    id: sharedKeys(users, 'id', user => user.id, messages),
+    ldap: sharedKeys(users, 'LDAP id', user => user.ldapId, messages),
+  }
   const targets =
     decisions.kind === 'map'
       ? [...decisions.byName.values()].flatMap(({ action }) => (action.kind === 'map' ? [action.login] : []))
@@ -270,7 +281,7 @@ export const matchUsers = async (
   return {
     created,
     counts,
-    sharingId: id => shared.get(id),
+    sharing: (format, key) => shared[format]?.get(key),
     find: (format, key) => (format === 'email' ? accountsByEmail.get(key.toLowerCase()) : maps[format].get(key)),
     findByEmail: email => accountsByEmail.get(email.toLowerCase()),
     restricted,

@@ -23,9 +23,9 @@ export const userReferencesOf = (people: MatchedUsers, messages: Messages): User
     }
     const userId = people.find(format as ReferenceFormat, key)
     if (format === 'email') return { userId, email: key }
-    const sharing = format === 'id' ? people.sharingId(key) : undefined
+    const sharing = people.sharing(format as ReferenceFormat, key)
     if (sharing !== undefined)
-      messages.error(node, `nobody knows whom the id ${key} means: in users.xml it is that of ${sharing}`)
+      messages.error(node, `nobody knows whom the ${format} ${key} means: in users.xml it is that of ${sharing}`)
     if (userId === undefined && key !== '')
       messages.error(node, `the user "${key}" (${format}) is not in users.xml`, undefined)
     return { userId, email: undefined }
