@@ -257,6 +257,9 @@ describe('a day beyond the end of its month', () => {
     ['2021-02-30T00:00:00+01:00', '2021-03-02', '2021-03-01T23:00Z'],
     ['2020-02-30', '2020-03-01', '2020-03-01T00:00Z'],
     ['2021-06-31 10:30', '2021-07-01', '2021-07-01T10:30Z'],
+    ['2021-06-30T24:00:00+00:00', '2021-07-01', '2021-07-01T00:00Z'],
+    ['2021-07-00T08:00:00+01:00', '2021-06-30', '2021-06-30T07:00Z'],
+    ['2021-00-31', '2020-12-31', '2020-12-31T00:00Z'],
   ])('%s rolls over into the next one, as on the platform that wrote it', async (written, day, moment) => {
     const name = `roll${written.replace(/\D/g, '')}`
     const value = (of: string) =>
@@ -281,6 +284,44 @@ describe('a day beyond the end of its month', () => {
     expect(rows[0]?.document).toEqual([day, moment])
     expect(rows[0]?.fixed).toBe('2021-07-01 00:00')
     if (written.includes('+')) expect(rows[0]?.at).toEqual(new Date(moment))
+  })
+})
+
+describe('a date of zeros', () => {
+  it('empties its field, as any moment before 1970', async () => {
+    const value = (of: string, text: string) =>
+      `<field_change field_name="${of}" type="date"><value format="ISO8601">${text}</value></field_change>`
+    const due = field('date', 'F2', 'due', '<properties default_value="0000-00-00"/>')
+    const report = await importing({
+      'users.xml': usersXml({ name: 'ann' }),
+      'project.xml': projectXml(
+        `<trackers>${trackerXml(
+          form(due) +
+            artifacts(
+              changeset(value('due', '2021-06-30')) +
+                changeset(value('due', '0000-00-00T00:00:00+00:00'), { on: '2023-01-01T00:00:00Z' }),
+            ),
+        )}</trackers>`,
+        { name: 'zeros' },
+      ),
+    })
+    expect(report.messages.filter(({ text }) => !text.includes('nobody has a right'))).toEqual([])
+    const { rows } = await sql`select value from artifact, jsonb_each_text(document)
+      where project_id = ${report.project?.id}`.execute(t.db.kysely)
+    expect(rows).toEqual([{ value: null }])
+  })
+
+  it('is no date of a changeset', async () => {
+    const report = await importing({
+      'users.xml': usersXml({ name: 'ann' }),
+      'project.xml': projectXml(
+        `<trackers>${trackerXml(form() + artifacts(changeset(title('One'), { on: '0000-00-00T00:00:00+00:00' })))}</trackers>`,
+        { name: 'never' },
+      ),
+    })
+    expect(errorsOf(report)).toEqual([
+      expect.stringMatching(/^project\.xml:\d+ "0000-00-00T00:00:00\+00:00" is no date/),
+    ])
   })
 })
 

@@ -51,19 +51,23 @@ export const readDate = (text: string, zone: string): DateTime<true> | undefined
 }
 
 /**
- * Archives hold days beyond the end of their month. The platform that wrote such an archive reads them as days of the next month: 31 June
- * is 1 July. The API refuses such a day instead.
+ * Archives hold days beyond the end of their month, and days and months 0. The platform that wrote such an archive counts on from the
+ * month before: 31 June is 1 July, day 0 of April is 31 March. The API refuses such a day instead.
  */
 export const rollOverDay = (text: string): string =>
   text.replace(
-    /^(\s*)(\d{4})-(\d{2})-(29|30|31)(?!\d)/,
+    /^(\s*)(\d{4})-(\d{2})-(\d{2})(?!\d)/,
     (whole, blank: string, year: string, month: string, day: string) => {
       const [y, m, d] = [Number(year), Number(month), Number(day)]
       const date = new Date(0)
       date.setUTCFullYear(y, m - 1, d)
-      return m >= 1 && m <= 12 && date.getUTCDate() !== d ? blank + date.toISOString().slice(0, 10) : whole
+      const isRolling = m <= 12 && d <= 31 && (date.getUTCDate() !== d || date.getUTCMonth() !== m - 1)
+      return isRolling && date.getUTCFullYear() >= 1 ? blank + date.toISOString().slice(0, 10) : whole
     },
   )
+
+/** Databases write "no date" like this. */
+export const isZeroDate = (text: string): boolean => text.startsWith('0000-00-00')
 
 /** One day more on each side, so that no time zone moves the date out of the calendar. */
 const isWithinCalendar = (date: DateTime): boolean => {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { Type, type Static } from 'typebox'
 import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
-import { dayOf, isStoredDay, minuteOf, momentOf, readDate, rollOverDay } from '../date-text.ts'
+import { dayOf, isStoredDay, isZeroDate, minuteOf, momentOf, readDate, rollOverDay } from '../date-text.ts'
 import { plainDescription } from '../description-parts.ts'
 import { fieldChange, onlyValue, textProperty, valueElement } from '../field-xml.ts'
 import { defineFieldType, type RepresentContext } from '../field-type.ts'
@@ -95,7 +95,7 @@ export const date = defineFieldType<string | null>({
     const given = textProperty(properties, 'default_value').trim()
     if (given === 'today') return { display_time, default_value_type: TODAY, default_value: '' }
     const fixed = { display_time, default_value_type: FIXED }
-    if (given === '') return { ...fixed, default_value: '' }
+    if (given === '' || isZeroDate(given)) return { ...fixed, default_value: '' }
     const written = /^-?\d{5,12}$/.test(given)
       ? dayOfTimestamp(Number(given), display_time === 1)
       : readDate(rollOverDay(given), 'utc')?.toFormat(display_time === 1 ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd')
@@ -111,7 +111,7 @@ export const date = defineFieldType<string | null>({
     const value = onlyValue(change, message => context.warn(change, message))
     if (!value) return undefined
     const text = value.text.trim()
-    if (text === '') return null
+    if (text === '' || isZeroDate(text)) return null
     const parsed = readDate(rollOverDay(text), 'utc')
     if (!parsed) {
       context.warn(value, `Value of "${field.name}" skipped: "${text.slice(0, 100)}" is not a date.`)
