@@ -101,6 +101,45 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
     expect(await leftOvers()).toEqual(before)
   })
 
+  it('get a new UUID, too, where the one that has it is in the trash, or came while they were loaded', async () => {
+    const uuidOf = async (repository: string): Promise<string> => (await svnTool('svnlook', 'uuid', repository)).trim()
+    const fresh = dump.replace(/^UUID: .*$/m, 'UUID: 8f7e3a00-0000-4000-8000-00000000000b')
+    const files = (name: string) => ({
+      'users.xml': usersXml(),
+      'data/d': fresh,
+      'project.xml': svnSection(name, '<repository name="charts" dump-file="data/d"/>'),
+    })
+    const warned = [expect.objectContaining({ level: 'warning', text: expect.stringContaining('UUID') as string })]
+    const { disk } = t.app.modules.svn
+    const first = await importing(await archive(files('deleting')))
+    expect(first.messages).toEqual([])
+    const at = { projectId: first.project?.id ?? 0, name: 'charts' }
+    expect(await uuidOf(disk.pathOf(at))).toBe('8f7e3a00-0000-4000-8000-00000000000b')
+    await disk.moveToTrash(at, 999_001)
+    expect((await importing(await archive(files('deleting2')), { isDryRun: true })).messages).toEqual(warned)
+    await disk.restoreFromTrash(at, 999_001)
+
+    // Both are loaded before the first of them is put in place.
+    const dumpFile = path.join(folder, 'twins.dump')
+    await writeFile(dumpFile, dump.replace(/^UUID: .*$/m, 'UUID: 8f7e3a00-0000-4000-8000-00000000000c'))
+    const twins = [{ name: 'twin', dumpFile, accessFile: null, notifications: [] }]
+    const staged = [
+      await t.app.modules.svn.stageImport(twins, { groupNames: [] }),
+      await t.app.modules.svn.stageImport(twins, { groupNames: [] }),
+    ]
+    expect(staged.map(({ renewed }) => renewed)).toEqual([[], []])
+    const uuids: string[] = []
+    for (const [index, each] of staged.entries()) {
+      const { id: projectId } = await givenProject(t, `twins${index}`, { as: ann.as })
+      const target = { projectId, committerId: ann.id, actor: { userId: ann.id, means: 'import' } } as const
+      await inTransaction(t.db, tx => each.place(tx, target))
+      uuids.push(await uuidOf(disk.pathOf({ projectId, name: 'twin' })))
+    }
+    expect(uuids[0]).toBe('8f7e3a00-0000-4000-8000-00000000000c')
+    expect(uuids[1]).not.toBe(uuids[0])
+    expect(staged.map(({ renewed }) => renewed)).toEqual([[], ['twin']])
+  })
+
   it('are imported with their history, which a Subversion client reads back, and cause no mails', async () => {
     const location = await archive({
       'users.xml': usersXml(),
