@@ -15974,7 +15974,7 @@ export interface operations {
                      */
                     description?: string;
                     /**
-                     * @description The query in TQL; "" = the criteria count.
+                     * @description The query, in the language of `tql` of the tracker; "" = the criteria count.
                      * @default
                      */
                     expert_query?: string;
@@ -16020,7 +16020,7 @@ export interface operations {
                      */
                     description?: string;
                     /**
-                     * @description The query in TQL; "" = the criteria count.
+                     * @description The query, in the language of `tql` of the tracker; "" = the criteria count.
                      * @default
                      */
                     expert_query?: string;
@@ -16136,7 +16136,7 @@ export interface operations {
                      */
                     description?: string;
                     /**
-                     * @description The query in TQL; "" = the criteria count.
+                     * @description The query, in the language of `tql` of the tracker; "" = the criteria count.
                      * @default
                      */
                     expert_query?: string;
@@ -16177,7 +16177,7 @@ export interface operations {
                      */
                     description?: string;
                     /**
-                     * @description The query in TQL; "" = the criteria count.
+                     * @description The query, in the language of `tql` of the tracker; "" = the criteria count.
                      * @default
                      */
                     expert_query?: string;
@@ -16859,6 +16859,8 @@ export interface operations {
                 order_by?: string;
                 /** @description Criteria as a JSON object, all of which must hold: {"<id or short name of a field>": <value>} or {"<field>": {"operator": "contains", "value": <value>}}; dates also take =, <, > and between. */
                 query?: string;
+                /** @description A query in TQL with all that this server can search. Beside the language of `expert_query` it compares open lists by label, computed fields by their manual value, numbers and rank of the artifact, and the groups that may see it. It knows @text = "words" (each word in a text or comment), @title, @assigned_to, @status and @status = OPEN(). A backslash makes the next character of a text ordinary. Takes precedence over `query` and `expert_query`. */
+                tql?: string;
                 /** @description all: answer the values, too. */
                 values?: "" | "all";
             };

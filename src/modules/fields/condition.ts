@@ -63,6 +63,8 @@ export type Condition =
       readonly type: string | null
       readonly other: LinkOther
     }
+  /** With a restriction of its own that grants one of the groups; `groupIds` null: with any restriction. */
+  | { readonly kind: 'restricted'; readonly trackerId: number; readonly groupIds: readonly UserGroupId[] | null }
   /** Without a restriction of its own, or granted to one of the groups. */
   | { readonly kind: 'granted'; readonly trackerId: number; readonly groupIds: readonly UserGroupId[] }
 

@@ -50,9 +50,13 @@ export type Compare = (
 /** A criterion of the JSON form (trackers.md §4.1); `ignored` means that the value sets no condition. */
 export type Criterion = (value: unknown, field: Field, context: QueryContext) => QueryResult | 'ignored'
 
+export type Comparisons = Readonly<Partial<Record<Comparison, Compare>>>
+
 /** Comparisons, criteria and sort key of a field type for searches and reports. */
 export interface FieldQuery {
-  readonly comparisons?: Readonly<Partial<Record<Comparison, Compare>>>
+  readonly comparisons?: Comparisons
+  /** Comparisons of `tql` that `expert_query` refuses, because the specification does not know them. */
+  readonly tqlComparisons?: Comparisons
   /** Criteria by operator in lower case: `contains`, `=`, `<`, `>`, `between`. */
   readonly criteria?: Readonly<Record<string, Criterion>>
   readonly sortKey?: (field: Field) => SortKey | undefined

@@ -8,6 +8,7 @@ import {
   or,
   describeValue,
   type Comparison,
+  type Comparisons,
   type Condition,
   type Field,
   type LinkOther,
@@ -17,6 +18,7 @@ import {
 import type { Tracker } from '../../trackers/index.ts'
 import { canSeeComment, canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
 import { readableLinkFields } from '../access/visible-links.ts'
+import { openCondition } from './open-condition.ts'
 import {
   complexityOf,
   parseTql,
@@ -29,10 +31,20 @@ import {
   type TqlRelation,
 } from './tql.ts'
 
+/**
+ * `expert_query` takes and refuses exactly what the specification says. `tql` takes the same language, and also open lists, numbers of the
+ * artifact, groups, and the metadata of `metaFields` and `@text`.
+ */
+export type TqlDialect = 'expert_query' | 'tql'
+
+/** Maximum complexity of a query in `tql`. */
+export const TQL_COMPLEXITY = 200
+
 /** The context of a query: the tracker, the viewer's rights, and look-ups. */
 export interface TqlContext extends QueryContext {
   readonly tracker: Tracker
   readonly rights: EffectiveRights
+  readonly dialect: TqlDialect
   /** Maximum complexity of a query; 0 = any. */
   readonly maxComplexity: number
   /**
@@ -83,30 +95,75 @@ const operandsOf = (node: TqlNode): TqlOperand[] => {
   return node.kind === 'relation' ? [] : node.parts.flatMap(operandsOf)
 }
 
-const isComments = ({ isMeta, name }: TqlOperand): boolean => isMeta && name.toLowerCase() === 'comments'
-
 /** Names match in any case. A field that the viewer may not read gives the same fault as an unknown one. */
-const findField = ({ tracker, rights }: TqlContext, name: string): Field | undefined => {
+const findField = ({ tracker, rights }: Pick<TqlContext, 'tracker' | 'rights'>, name: string): Field | undefined => {
   const exact = tracker.fieldByName.get(name)
   const wanted = name.toLowerCase()
   const field = exact ?? [...tracker.fieldByName.values()].find(each => each.name.toLowerCase() === wanted)
-  return field && hasValues(field) && canRead(rights, field) ? field : undefined
+  return field && isSearched(rights, field) ? field : undefined
+}
+
+const isSearched = (rights: EffectiveRights, field: Field): boolean => hasValues(field) && canRead(rights, field)
+
+/** Metadata that stands for the field of a semantic. */
+const metaFields: Readonly<Record<string, (semantics: Tracker['semantics']) => number | undefined>> = {
+  assigned_to: ({ contributor }) => contributor?.fieldId,
+  status: ({ status }) => status?.fieldId,
+  title: ({ title }) => title?.fieldId,
+}
+
+const findMetaField = ({ tracker, rights, dialect }: TqlContext, name: string): Field | undefined => {
+  const lower = name.toLowerCase()
+  const idOf = dialect === 'tql' && Object.hasOwn(metaFields, lower) ? metaFields[lower] : undefined
+  const field = tracker.fieldById.get(idOf?.(tracker.semantics) ?? 0)
+  return field?.isUsed && isSearched(rights, field) ? field : undefined
+}
+
+/** The field that an operand names or stands for; undefined for `@comments`, `@text` and unknown names. */
+export const fieldOfOperand = (context: TqlContext, { isMeta, name }: Pick<TqlOperand, 'isMeta' | 'name'>) =>
+  isMeta ? findMetaField(context, name) : findField(context, name)
+
+const isMeta = ({ isMeta, name }: TqlOperand, wanted: string): boolean => isMeta && name.toLowerCase() === wanted
+
+/** Names of the metadata that the viewer may use here. A semantic of an unreadable field counts as not set. */
+export const knownMetadata = (context: TqlContext): readonly string[] =>
+  context.dialect === 'expert_query'
+    ? ['comments']
+    : ['assigned_to', 'comments', 'status', 'text', 'title'].filter(
+        name => !Object.hasOwn(metaFields, name) || findMetaField(context, name),
+      )
+
+/** Comparisons that a query may use with the field; undefined if the language does not search its type. */
+export const comparisonsWith = ({ type }: Field, dialect: TqlDialect): Comparisons | undefined => {
+  const { comparisons, tqlComparisons } = fieldType(type).query ?? {}
+  return dialect === 'expert_query' ? comparisons : (comparisons ?? tqlComparisons)
 }
 
 export const hasValues = ({ type }: Field): boolean => !['container', 'static'].includes(fieldType(type).family)
 
 const requireKnownNames = (tree: TqlChain, text: string, context: TqlContext): void => {
-  const operands = operandsOf(tree)
-  const positionOf = ({ spot }: TqlOperand): string => locationText(text, spot)
-  const fields = operands.filter(operand => !operand.isMeta && !findField(context, operand.name))
-  const metas = operands.filter(operand => operand.isMeta && !isComments(operand))
-  const faultOf = (unknown: readonly TqlOperand[], what: string): Fault[] =>
-    unknown.slice(0, 1).map(({ spot }) => ({
-      text: `${what}: ${unknown.map(positionOf).join('; ')}`,
+  const known = knownMetadata(context)
+  const unknown = operandsOf(tree).filter(operand =>
+    operand.isMeta ? !known.includes(operand.name.toLowerCase()) : !findField(context, operand.name),
+  )
+  const faultOf = (among: readonly TqlOperand[], what: string): Fault[] =>
+    among.slice(0, 1).map(({ spot }) => ({
+      text: `${what}: ${among.map(operand => locationText(text, operand.spot)).join('; ')}`,
       reason: 'field.unknown',
       position: spot.start + 1,
     }))
-  const faults = [...faultOf(fields, 'Unknown fields'), ...faultOf(metas, 'Unknown metadata (there is @comments only)')]
+  const names = known.map(name => `@${name}`)
+  const there = names.length === 1 ? `there is ${names.join()} only` : `there are ${names.join(', ')}`
+  const faults = [
+    ...faultOf(
+      unknown.filter(operand => !operand.isMeta),
+      'Unknown fields',
+    ),
+    ...faultOf(
+      unknown.filter(operand => operand.isMeta),
+      `Unknown metadata (${there})`,
+    ),
+  ]
   if (faults.length > 0) throw new Invalid(faults)
 }
 
@@ -130,15 +187,17 @@ const addFault = (check: TqlCheck, location: SourceLocation, reason: string): Co
 
 const comparisonCondition = async (node: TqlComparison, check: TqlCheck): Promise<Condition> => {
   const { operand, comparison, values } = node
-  if (operand.isMeta) return commentsCondition(node, check)
-  const field = findField(check, operand.name)
+  if (isMeta(operand, 'comments')) return commentsCondition(node, check)
+  if (isMeta(operand, 'text')) return textCondition(node, check)
+  const field = fieldOfOperand(check, operand)
   if (!field) throw new Error(`field ${operand.name} was known before`)
-  const { query } = fieldType(field.type)
-  if (!query?.comparisons)
+  if (isMeta(operand, 'status') && values.some(({ kind }) => kind === 'open')) return openComparison(node, check)
+  const comparisons = comparisonsWith(field, check.dialect)
+  if (!comparisons)
     return addFault(check, operand.spot, `fields of type ${field.type} cannot be searched with this language`)
-  const compare = query.comparisons[comparison]
+  const compare = comparisons[comparison]
   if (!compare) {
-    const offered = Object.keys(query.comparisons).join(', ')
+    const offered = Object.keys(comparisons).join(', ')
     return addFault(
       check,
       operand.spot,
@@ -157,28 +216,77 @@ const locationOfValues = ({ values, operand }: TqlComparison): SourceLocation =>
   end: values.at(-1)?.spot.end ?? operand.spot.end,
 })
 
-/** `@comments`: the words in one comment that the viewer sees. */
-const commentsCondition = (node: TqlComparison, check: TqlCheck): Condition => {
+/** The text that `@comments` or `@text` is compared with; undefined, with a fault, if the comparison is not possible. */
+const wordsOf = (node: TqlComparison, check: TqlCheck, what: string): string | undefined => {
   const { comparison, values, operand } = node
-  if (comparison !== '=' && comparison !== '!=')
-    return addFault(
+  if (comparison !== '=' && comparison !== '!=') {
+    addFault(
       check,
       operand.spot,
-      `${comparison satisfies Comparison} is not possible with @comments, which takes =, !=`,
+      `${comparison satisfies Comparison} is not possible with @${operand.name.toLowerCase()}, which takes =, !=`,
     )
+    return undefined
+  }
   const value: QueryValue | undefined = values[0]
-  if (value?.kind !== 'string' && value?.kind !== 'number')
-    return addFault(
-      check,
-      locationOfValues(node),
-      `@comments: ${value ? describeValue(value) : 'nothing'} cannot be compared with comments`,
-    )
-  const { rights } = check
-  const groupIds = canSeeComment(rights, []) ? null : [...rights.groups]
+  if (value?.kind === 'string' || value?.kind === 'number') return value.text
+  addFault(
+    check,
+    locationOfValues(node),
+    `@${operand.name.toLowerCase()}: ${value ? describeValue(value) : 'nothing'} cannot be compared with ${what}`,
+  )
+  return undefined
+}
+
+/** The words in one comment that the viewer sees; null: any comment. */
+const inComments = ({ rights }: TqlCheck, words: string | null): Condition => ({
+  kind: 'comment',
+  words,
+  groupIds: canSeeComment(rights, []) ? null : [...rights.groups],
+})
+
+/** `@comments`: the words in one comment that the viewer sees. */
+const commentsCondition = (node: TqlComparison, check: TqlCheck): Condition => {
+  const words = wordsOf(node, check, 'comments')
+  if (words === undefined) return NONE
   // = "" finds artifacts without a comment.
-  const isAny = value.text.trim() === ''
-  const found: Condition = { kind: 'comment', words: isAny ? null : value.text, groupIds }
-  return isAny === (comparison === '=') ? not(found) : found
+  const isAny = words.trim() === ''
+  const found = inComments(check, isAny ? null : words)
+  return isAny === (node.comparison === '=') ? not(found) : found
+}
+
+const MAX_WORDS = 10
+
+/** `@text`: each word in some text that the viewer reads, or in a comment. */
+const textCondition = (node: TqlComparison, check: TqlCheck): Condition => {
+  const text = wordsOf(node, check, 'texts')
+  if (text === undefined) return NONE
+  const words = text.split(/\s+/).filter(word => word !== '')
+  if (words.length === 0) return addFault(check, locationOfValues(node), '@text needs at least one word')
+  if (words.length > MAX_WORDS)
+    return addFault(check, locationOfValues(node), `@text takes at most ${MAX_WORDS} words, not ${words.length}`)
+  const fields = check.tracker.fields.filter(
+    field => TEXT_TYPES.has(field.type) && field.isUsed && canRead(check.rights, field),
+  )
+  const found = and(
+    ...words.map(word =>
+      or(
+        ...fields.map(({ id }): Condition => ({ kind: 'text', fieldId: id, contains: [word] })),
+        inComments(check, word),
+      ),
+    ),
+  )
+  return node.comparison === '!=' ? not(found) : found
+}
+
+const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'text'])
+
+/** `@status = OPEN()`: one of the open values. */
+const openComparison = (node: TqlComparison, check: TqlCheck): Condition => {
+  const { comparison, values, operand } = node
+  if (values.length !== 1 || (comparison !== '=' && comparison !== '!='))
+    return addFault(check, operand.spot, 'OPEN() is possible with = and != only')
+  const open = openCondition(check.rights, check.tracker)
+  return comparison === '=' ? open : not(open)
 }
 
 const relationCondition = async (node: TqlRelation, check: TqlCheck): Promise<Condition> => {

@@ -157,6 +157,11 @@ const rowsOf = (atom: AtomicCondition, searched: SearchedTracker): MatchingRows 
       return indexRows(atom.fieldId, sql`x.val::text ~ ${atom.pattern}`, true)
     case 'column':
       return columnRows(trackerId, withinBounds(columns[atom.column], atom.bounds))
+    case 'restricted':
+      return columnRows(
+        atom.trackerId,
+        atom.groupIds ? sql`x.granted_group_ids && ${atom.groupIds}::bigint[]` : sql`x.granted_group_ids is not null`,
+      )
     case 'columnPattern':
       return columnRows(trackerId, sql`${columns[atom.column]}::text ~ ${atom.pattern}`)
     case 'text':
@@ -276,6 +281,7 @@ export const scanOf = (condition: Condition, searched: SearchedTracker): IndexSc
     case 'text':
       return scanOfTexts(condition, searched)
     case 'column':
+    case 'restricted':
     case 'values':
     case 'range':
     case 'anyValue':

@@ -28,6 +28,16 @@ const ALLOWED: Readonly<Record<string, readonly [operators: readonly Operator[],
   subby: [CHOICE, '"ann"'],
   luby: [CHOICE, '"ann"'],
 }
+/** What `tql` takes in addition. */
+const ALLOWED_IN_TQL: typeof ALLOWED = {
+  ...ALLOWED,
+  computed: [ORDER, '3'],
+  aid: [ORDER, '3'],
+  atid: [ORDER, '3'],
+  priority: [ORDER, '3'],
+  tbl: [CHOICE, '"Red"'],
+  perm: [CHOICE, '"Project members"'],
+}
 const LISTS = ['sb', 'msb', 'rb', 'cb', 'tbl']
 const FORM = ['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext']
 const searched = fieldTypeNames.filter(type => !FORM.includes(type))
@@ -56,23 +66,27 @@ describe('every operator with every kind of field (trackers.md §4.2)', () => {
     trackerId = made.trackerIds.get('kind') ?? 0
   }, 60_000)
 
-  it.each(searched.flatMap(type => OPERATORS.map(operator => [type, operator] as const)))(
-    '%s %s',
-    async (type, operator) => {
-      const [operators, value] = ALLOWED[type] ?? [[], '"word"']
-      const query = `a_${type} ${comparison(operator, value)}`
-      const response = await crocus.request(
-        'GET',
-        `/api/trackers/${trackerId}/artifacts?expert_query=${encodeURIComponent(query)}`,
-        { as: crocus.admin },
-      )
-      const isAllowed = operators.includes(operator)
-      expect([query, response.status]).toEqual([query, isAllowed ? 200 : 400])
-      if (!isAllowed) expect(response.text).toContain(`position 1, a_${type}: `)
-    },
-  )
+  const languages = { expert_query: ALLOWED, tql: ALLOWED_IN_TQL } as const
+  it.each(
+    searched.flatMap(type =>
+      OPERATORS.flatMap(operator =>
+        (['expert_query', 'tql'] as const).map(language => [type, operator, language] as const),
+      ),
+    ),
+  )('%s %s in %s', async (type, operator, language) => {
+    const [operators, value] = languages[language][type] ?? [[], '"word"']
+    const query = `a_${type} ${comparison(operator, value)}`
+    const response = await crocus.request(
+      'GET',
+      `/api/trackers/${trackerId}/artifacts?${language}=${encodeURIComponent(query)}`,
+      { as: crocus.admin },
+    )
+    const isAllowed = operators.includes(operator)
+    expect([query, response.status]).toEqual([query, isAllowed ? 200 : 400])
+    if (!isAllowed) expect(response.text).toContain(`position 1, a_${type}: `)
+  })
 
   it('covers every kind of field', () => {
-    for (const type of Object.keys(ALLOWED)) expect(searched).toContain(type)
+    for (const type of Object.keys(ALLOWED_IN_TQL)) expect(searched).toContain(type)
   })
 })

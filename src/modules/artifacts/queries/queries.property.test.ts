@@ -6,6 +6,8 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../../test/harness/fixture.ts'
 import { aTracker, aValue, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
+import { TQL_COMPLEXITY } from './check-tql.ts'
+import { complexityOf, parseTql } from './tql.ts'
 import type { ImportedArtifact, ImportedChangeset } from '../transfer/import-artifacts.ts'
 
 const ZONE = 'America/New_York'
@@ -306,6 +308,19 @@ const commentQuestion = equality(
   ]),
 )
 
+/** Only in `tql`: each word in the title, the story or a comment. */
+const anywhereQuestion = equality(
+  fc.subarray(['lamp', 'Lampion', 'light', 'special', 'a_b'], { minLength: 1, maxLength: 2 }).map(words => [
+    '@text',
+    quoted(words.join(' ')),
+    ({ title, story, comment }, _index, { seesPrivate }) => {
+      const seen = comment && (!comment.isPrivate || seesPrivate) ? COMMENTS[comment.index] : undefined
+      const said = lower(seen ?? '').split(' ')
+      return words.every(word => has(title, word) || has(story, word) || said.includes(lower(word)))
+    },
+  ]),
+)
+
 const links = (index: number, { things }: SampleData, direction: 'from' | 'to', type: string | null) => {
   const wanted = (link: { readonly type: string }): boolean => type === null || link.type === type
   return direction === 'to'
@@ -347,7 +362,7 @@ const relationQuestion = (ids: readonly number[]): fc.Arbitrary<QueryCase> =>
     }
   })
 
-const questions = (ids: readonly number[]): fc.Arbitrary<QueryCase> =>
+const questions = (ids: readonly number[], more: readonly fc.Arbitrary<QueryCase>[] = []): fc.Arbitrary<QueryCase> =>
   fc.letrec<{ query: QueryCase; term: QueryCase }>(tie => ({
     query: fc
       .tuple(fc.array(tie('term'), { minLength: 1, maxLength: 3 }), fc.constantFrom('AND', 'OR', 'and', 'Or'))
@@ -369,6 +384,7 @@ const questions = (ids: readonly number[]): fc.Arbitrary<QueryCase> =>
         listQuestion,
         commentQuestion,
         relationQuestion(ids),
+        ...more,
       ),
       tie('query').map((query): QueryCase => ({ ...query, text: `(${query.text})` })),
     ),
@@ -460,9 +476,9 @@ describe('queries over generated artifacts', () => {
   let trackerId: number
   let valueIds: number[]
 
-  const ask = async (parameter: 'query' | 'expert_query', text: string): Promise<number[]> => {
-    // The server removes one backslash before it reads the text.
-    const sent = encodeURIComponent(text.replaceAll('\\', '\\\\'))
+  const ask = async (parameter: 'query' | 'expert_query' | 'tql', text: string): Promise<number[]> => {
+    // The server removes one backslash before it reads the text, except in `tql`.
+    const sent = encodeURIComponent(parameter === 'tql' ? text : text.replaceAll('\\', '\\\\'))
     const response = await crocus.request(
       'GET',
       `/api/trackers/${trackerId}/artifacts?limit=1000&${parameter}=${sent}`,
@@ -605,6 +621,22 @@ describe('queries over generated artifacts', () => {
     )
     // Queries that find nothing or everything prove little.
     expect(hits).toBeGreaterThan(200)
+  }, 60_000)
+
+  it('finds with `tql` what `expert_query` finds, and words in any text', async () => {
+    let hits = 0
+    await fc.assert(
+      fc.asyncProperty(questions(world.ids, [anywhereQuestion, anywhereQuestion]), async question => {
+        fc.pre(complexityOf(parseTql(question.text)) <= TQL_COMPLEXITY)
+        const expected = world.ids.filter((_, index) =>
+          question.holds(world.things[index] as SampleArtifact, index, world),
+        )
+        hits += question.text.includes('@text') && expected.length > 0 && expected.length < COUNT ? 1 : 0
+        expect(await ask('tql', question.text)).toEqual(expected)
+      }),
+      { numRuns: 200 },
+    )
+    expect(hits).toBeGreaterThan(20)
   }, 60_000)
 
   it('finds with JSON criteria the same artifacts as a check of each one', async () => {

@@ -12,7 +12,7 @@ import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.
 import type { ArtifactIdPage } from '../model/artifact.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 import { readableLinkFields, takesPart } from '../access/visible-links.ts'
-import { checkTql, type TqlContext } from './check-tql.ts'
+import { checkTql, TQL_COMPLEXITY, type TqlContext, type TqlDialect } from './check-tql.ts'
 import { checkCriteria } from './criteria.ts'
 import { findPage, type SortBy } from './find-artifacts.store.ts'
 import { parseOrderBy } from './order-by.ts'
@@ -84,13 +84,15 @@ export const searchContext = (
   dependencies: SearchDependencies,
   viewer: Viewer,
   { tracker, project }: TrackerInProject,
+  dialect: TqlDialect = 'expert_query',
 ): TqlContext => {
   const { db, settings, projects, access } = dependencies
   return {
     ...queryContext(dependencies, viewer, project.id),
     tracker,
     rights: access.rightsIn(viewer, tracker),
-    maxComplexity: settings.get('query_complexity_limit'),
+    dialect,
+    maxComplexity: dialect === 'tql' ? TQL_COMPLEXITY : settings.get('query_complexity_limit'),
     findLinkEnds: async named => {
       const seen = await seenTrackers(dependencies, viewer)
       const wanted = named?.itemName.toLowerCase()
@@ -148,6 +150,7 @@ export const searchArtifacts = async (
 
 /** Query parameters of GET /trackers/{id}/artifacts. */
 export interface SearchParameters extends Page, CancelOptions {
+  readonly tql: string
   readonly query: string
   readonly expert_query: string
   readonly order_by: string
@@ -157,8 +160,8 @@ export interface SearchParameters extends Page, CancelOptions {
 const withoutBackslashes = (text: string): string => text.replace(/\\(.?)/gs, '$1')
 
 /**
- * undefined: the request has neither query nor order, so it asks for the whole list (trackers.md §4: `query` takes precedence over
- * `expert_query`).
+ * undefined: the request has neither query nor order, so it asks for the whole list. `tql` takes precedence over `query`, and `query` over
+ * `expert_query` (trackers.md §4).
  */
 export const searchByParameters = async (
   dependencies: SearchDependencies,
@@ -166,18 +169,15 @@ export const searchByParameters = async (
   place: TrackerInProject,
   asked: SearchParameters & { readonly withRowVersions: boolean },
 ): Promise<ArtifactIdPage | undefined> => {
-  const query = withoutBackslashes(asked.query).trim()
-  const expertQuery = withoutBackslashes(asked.expert_query).trim()
-  if (query === '' && expertQuery === '' && asked.order_by.trim() === '') return undefined
-  const context = searchContext(dependencies, viewer, place)
+  const isTql = asked.tql.trim() !== ''
+  const query = isTql ? '' : withoutBackslashes(asked.query).trim()
+  // Positions in messages count characters of the text as sent, so the text is not trimmed.
+  const tql = isTql ? asked.tql : query === '' ? withoutBackslashes(asked.expert_query) : ''
+  if (query === '' && tql.trim() === '' && asked.order_by.trim() === '') return undefined
+  const context = searchContext(dependencies, viewer, place, isTql ? 'tql' : 'expert_query')
   const order = parseOrderBy(asked.order_by, context.tracker, context.rights)
   const condition =
-    query !== ''
-      ? checkCriteria(query, context)
-      : expertQuery !== ''
-        ? // positions in messages count characters of the text as sent
-          await checkTql(withoutBackslashes(asked.expert_query), context)
-        : ALL
+    query !== '' ? checkCriteria(query, context) : tql.trim() !== '' ? await checkTql(tql, context) : ALL
   return searchArtifacts(dependencies, context, place.project, condition, {
     order,
     limit: asked.limit,

@@ -360,6 +360,8 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
     const byQuery = await create(ann.as, { expert_query: 'title = "boat" AND size < 3' })
     expect(byQuery.expert_query).toBe('title = "boat" AND size < 3')
     expect(await foundBy(byQuery.id)).toEqual([0, 1])
+    const byText = await create(ann.as, { expert_query: '@text = "boat" AND size < 3' })
+    expect(await foundBy(byText.id)).toEqual([0, 1])
     const changed = await call<ReportBody>(
       'PUT',
       `/tracker_reports/${byQuery.id}`,

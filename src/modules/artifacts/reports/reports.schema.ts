@@ -113,7 +113,7 @@ const reportBody = {
   }),
   is_default: Type.Boolean({ description: 'true: the tracker begins with it; public ones only.', default: false }),
   expert_query: Type.String({
-    description: 'The query in TQL; "" = the criteria count.',
+    description: 'The query, in the language of `tql` of the tracker; "" = the criteria count.',
     default: '',
     allowEmpty: true,
   }),

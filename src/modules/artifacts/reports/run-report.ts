@@ -36,7 +36,7 @@ export const runReport =
         parameter: 'values',
       })
     const columns = input.values === 'from_table_renderer' ? columnsOf(report, input.tableRendererId) : undefined
-    const context = searchContext(dependencies, viewer, place)
+    const context = searchContext(dependencies, viewer, place, 'tql')
     const condition = await conditionOf(report, context)
     const found = await searchArtifacts(dependencies, context, place.project, condition, { ...input, order: [] })
     const artifacts = inOrderOf(found.ids, await findArtifacts(dependencies.db, found.ids))

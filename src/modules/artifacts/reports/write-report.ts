@@ -96,7 +96,7 @@ const checkContent = async (
   place: TrackerInProject,
   input: ReportInput,
 ): Promise<ReportContent> => {
-  const context = searchContext(dependencies, viewer, place)
+  const context = searchContext(dependencies, viewer, place, 'tql')
   const faults: Fault[] = []
   const fault = (parameter: string, text: string, about: WithReason = { reason: 'parameter.range' }): void =>
     void faults.push({ ...about, text, parameter })

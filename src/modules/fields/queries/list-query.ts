@@ -10,6 +10,7 @@ import {
   describeValue,
   withNegation,
   type Compare,
+  type Comparisons,
   type Criterion,
   type FieldQuery,
   type QueryContext,
@@ -46,18 +47,33 @@ const resolveBound: ResolveValue = async (value, field, context) => {
   return bind.values.filter(({ label }) => label.toLowerCase() === wanted).map(({ id }) => id)
 }
 
-/** How a list field resolves its values, and whether it can have several. */
+/** An open list has also the values that people typed, and any group of the project. */
+const resolveOpen: ResolveValue = async (value, field, context) => {
+  const bind = bindOf(field)
+  const found = await resolveBound(value, field, context)
+  if (isFault(found) || bind.type === 'users') return found
+  const name = literalText(value)
+  if (typeof name !== 'string') return name
+  if (bind.type === 'ugroups') return context.findUserGroups(name)
+  const wanted = name.toLowerCase()
+  const typed = bind.openValues.filter(({ label }) => label.toLowerCase() === wanted)
+  return [...found, ...typed.map(({ id }) => -id)]
+}
+
+/** How a list field resolves its values, and which artifacts have them. */
 interface ListKind {
   readonly resolve: ResolveValue
-  readonly indexField: (field: Field) => number
-  readonly isSingle: boolean
+  /** `values` holds at least one value. */
+  readonly oneOf: (field: Field, values: readonly number[]) => Condition
   /** Condition for = "". */
   readonly unset: (field: Field) => Condition
 }
 
-const comparisonsOf = ({ resolve, indexField, isSingle, unset }: ListKind): FieldQuery['comparisons'] => {
-  const oneOf = (field: Field, values: readonly number[]): Condition =>
-    values.length === 0 ? NONE : { kind: 'values', fieldId: indexField(field), values, isSingle }
+const indexed =
+  (indexField: (field: Field) => number, isSingle: boolean): ListKind['oneOf'] =>
+  (field, values) => ({ kind: 'values', fieldId: indexField(field), values, isSingle })
+
+const comparisonsOf = ({ resolve, oneOf, unset }: ListKind): Comparisons => {
   const unknown = (values: readonly QueryValue[]): QueryFault => ({
     fault: `the list has no value ${values.map(describeValue).join(', ')}`,
   })
@@ -93,7 +109,7 @@ const listed = (value: unknown): readonly unknown[] => {
 type ReadId = (item: unknown, field: Field) => number | undefined
 
 const criterionOf =
-  ({ indexField, isSingle }: Pick<ListKind, 'indexField' | 'isSingle'>, readId: ReadId): Criterion =>
+  (oneOf: ListKind['oneOf'], readId: ReadId): Criterion =>
   (value, field) => {
     const items = listed(value)
     const ids = items.map(item => readId(item, field))
@@ -109,7 +125,7 @@ const criterionOf =
     if (wanted.length === 0) return 'ignored'
     // Ids out of range match no artifact, as unknown ids do.
     const values = [...new Set(wanted.filter(Number.isSafeInteger))]
-    return values.length === 0 ? NONE : { kind: 'values', fieldId: indexField(field), values, isSingle }
+    return values.length === 0 ? NONE : oneOf(field, values)
   }
 
 /** Values of a bind to groups have their own numbers; clients may also write the group's REST id. */
@@ -144,45 +160,50 @@ const listSortKey = (field: Field): SortKey => {
   return { kind: 'place', fieldId: field.id, values }
 }
 
+const withoutValue = (field: Field): Condition => not({ kind: 'anyValue', fieldId: field.id })
+
 /** Queries for the closed lists. */
 export const listQuery = (isSingle: boolean): FieldQuery => {
-  const kind: ListKind = {
-    resolve: resolveBound,
-    indexField: ownField,
-    isSingle,
-    unset: field => not({ kind: 'anyValue', fieldId: field.id }),
-  }
+  const oneOf = indexed(ownField, isSingle)
   return {
-    comparisons: comparisonsOf(kind) ?? {},
-    criteria: { contains: criterionOf(kind, readListId) },
+    comparisons: comparisonsOf({ resolve: resolveBound, oneOf, unset: withoutValue }),
+    criteria: { contains: criterionOf(oneOf, readListId) },
     sortKey: listSortKey,
   }
 }
 
-/** Queries for the open list: only by ids. */
+const severalOf = indexed(ownField, false)
+
+/** Queries for the open list: `expert_query` does not know it. */
 export const openListQuery: FieldQuery = {
-  criteria: { contains: criterionOf({ indexField: ownField, isSingle: false }, readOpenListId) },
+  tqlComparisons: comparisonsOf({ resolve: resolveOpen, oneOf: severalOf, unset: withoutValue }),
+  criteria: { contains: criterionOf(severalOf, readOpenListId) },
+}
+
+/** Queries for the groups that may see an artifact. The artifact's own row holds them. */
+export const groupsQuery: FieldQuery = {
+  tqlComparisons: comparisonsOf({
+    resolve: async (value, _field, context) => {
+      const name = literalText(value)
+      return typeof name === 'string' ? context.findUserGroups(name) : name
+    },
+    oneOf: ({ trackerId }, groupIds) => ({ kind: 'restricted', trackerId, groupIds }),
+    unset: ({ trackerId }) => not({ kind: 'restricted', trackerId, groupIds: null }),
+  }),
 }
 
 const NOBODY = 0
 
 /** Queries for an author of the artifact; an unknown author is account 0. */
 export const authorQuery = (indexField: (field: Field) => number): FieldQuery => {
-  const nobody = (field: Field): Condition => ({
-    kind: 'values',
-    fieldId: indexField(field),
-    values: [NOBODY],
-    isSingle: true,
-  })
-  const kind: ListKind = {
-    resolve: (value, _field, context) => findAccount(value, context),
-    indexField,
-    isSingle: true,
-    unset: nobody,
-  }
+  const oneOf = indexed(indexField, true)
   return {
-    comparisons: comparisonsOf(kind) ?? {},
-    criteria: { contains: criterionOf(kind, item => wireId(item)) },
+    comparisons: comparisonsOf({
+      resolve: (value, _field, context) => findAccount(value, context),
+      oneOf,
+      unset: field => oneOf(field, [NOBODY]),
+    }),
+    criteria: { contains: criterionOf(oneOf, item => wireId(item)) },
     sortKey: field => ({ kind: 'login', fieldId: indexField(field) }),
   }
 }

@@ -1,4 +1,4 @@
-import { not, type Bounds, type Condition, type NumberColumn } from '../condition.ts'
+import { NONE, not, type Bounds, type Condition, type NumberColumn } from '../condition.ts'
 import type { Field } from '../field.ts'
 import {
   emptyNotSupported,
@@ -6,6 +6,7 @@ import {
   literalText,
   withNegation,
   type Compare,
+  type Comparisons,
   type Criterion,
   type FieldQuery,
   type QueryFault,
@@ -17,16 +18,21 @@ import { readPattern } from './text-query.ts'
 interface NumberSource {
   readonly within: (field: Field, bounds: Bounds) => Condition
   readonly like: (field: Field, pattern: string) => Condition
+  /** Condition for = "". */
+  readonly unset: (field: Field) => Condition
 }
 
 const indexSource: NumberSource = {
   within: (field, bounds) => ({ kind: 'range', fieldId: field.id, bounds }),
   like: (field, pattern) => ({ kind: 'numberPattern', fieldId: field.id, pattern }),
+  unset: field => not({ kind: 'anyValue', fieldId: field.id }),
 }
 
 const columnSource = (column: NumberColumn): NumberSource => ({
   within: (_field, bounds) => ({ kind: 'column', column, bounds }),
   like: (_field, pattern) => ({ kind: 'columnPattern', column, pattern }),
+  // Every artifact has these numbers.
+  unset: () => NONE,
 })
 
 const readNumber = (text: string): number | undefined => {
@@ -43,24 +49,32 @@ const numberOf = (value: QueryValue | undefined, comparison: string): number | Q
   return readNumber(text) ?? { fault: `"${text.slice(0, 100)}" is not a number` }
 }
 
-const equals: Compare = (values, field) => {
-  if (isEmptyText(values[0])) return not({ kind: 'anyValue', fieldId: field.id })
-  const number = numberOf(values[0], '=')
-  return typeof number === 'number' ? indexSource.within(field, { gte: number, lte: number }) : number
-}
-
-const bounded =
-  (comparison: string, boundsOf: (number: number) => Bounds): Compare =>
-  ([value], field) => {
-    const number = numberOf(value, comparison)
-    return typeof number === 'number' ? indexSource.within(field, boundsOf(number)) : number
+const comparisonsIn = (source: NumberSource): Comparisons => {
+  const equals: Compare = ([value], field) => {
+    if (isEmptyText(value)) return source.unset(field)
+    const number = numberOf(value, '=')
+    return typeof number === 'number' ? source.within(field, { gte: number, lte: number }) : number
   }
-
-const between: Compare = ([first, second], field) => {
-  const from = numberOf(first, 'BETWEEN')
-  if (typeof from !== 'number') return from
-  const to = numberOf(second, 'BETWEEN')
-  return typeof to === 'number' ? indexSource.within(field, { gte: from, lte: to }) : to
+  const bounded =
+    (comparison: string, boundsOf: (number: number) => Bounds): Compare =>
+    ([value], field) => {
+      const number = numberOf(value, comparison)
+      return typeof number === 'number' ? source.within(field, boundsOf(number)) : number
+    }
+  const between: Compare = ([first, second], field) => {
+    const from = numberOf(first, 'BETWEEN')
+    if (typeof from !== 'number') return from
+    const to = numberOf(second, 'BETWEEN')
+    return typeof to === 'number' ? source.within(field, { gte: from, lte: to }) : to
+  }
+  return {
+    ...withNegation(equals, ['=', '!='], not),
+    '<': bounded('<', number => ({ lt: number })),
+    '<=': bounded('<=', number => ({ lte: number })),
+    '>': bounded('>', number => ({ gt: number })),
+    '>=': bounded('>=', number => ({ gte: number })),
+    BETWEEN: between,
+  }
 }
 
 const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?`
@@ -102,26 +116,21 @@ const criterionIn =
 
 /** Queries for int and float. */
 export const numberQuery: FieldQuery = {
-  comparisons: {
-    ...withNegation(equals, ['=', '!='], not),
-    '<': bounded('<', number => ({ lt: number })),
-    '<=': bounded('<=', number => ({ lte: number })),
-    '>': bounded('>', number => ({ gt: number })),
-    '>=': bounded('>=', number => ({ gte: number })),
-    BETWEEN: between,
-  },
+  comparisons: comparisonsIn(indexSource),
   criteria: { contains: criterionIn(indexSource) },
   sortKey: field => ({ kind: 'number', fieldId: field.id, isOnEach: false }),
 }
 
-/** Queries for the manual values of computed fields: only in the JSON form. */
+/** Queries for the manual values of computed fields. The index holds no sums. */
 export const manualNumberQuery: FieldQuery = {
+  tqlComparisons: comparisonsIn(indexSource),
   criteria: { contains: criterionIn(indexSource) },
   sortKey: field => ({ kind: 'number', fieldId: field.id, isOnEach: false }),
 }
 
-/** Queries for numbers of the artifact itself: only in the JSON form. */
+/** Queries for numbers of the artifact itself. */
 export const columnQuery = (column: NumberColumn): FieldQuery => ({
+  tqlComparisons: comparisonsIn(columnSource(column)),
   criteria: { contains: criterionIn(columnSource(column)) },
   sortKey: () => ({ kind: 'column', column }),
 })

@@ -14,6 +14,7 @@ import type { Field } from '../field.ts'
 import { fieldChange } from '../field-xml.ts'
 import { sameSet } from '../list-bind.ts'
 import { fault, listIn, wrongForm } from '../parsing.ts'
+import { groupsQuery } from '../queries/list-query.ts'
 import { quoted, wireBoolean, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
@@ -55,6 +56,7 @@ export const perm = defineFieldType<PermValue>({
 
   index: () => [],
   searchText: () => undefined,
+  query: groupsQuery,
   plainText: (value, _field, names) =>
     (value ?? []).map(id => (names ? names.userGroup(id).label : String(id))).join(', '),
 
