@@ -18,7 +18,7 @@ export interface Options {
 export const usage = `npm run bench -- [options]
 npm run bench -- compare | peer | overload | files | svn [options]: variants in turns, beside Redmine, more than it can, uploads,
 repositories (--help)
-  --artifacts N      artifacts to seed (20000); from 200000 on queries of a large tracker are measured instead
+  --artifacts N      artifacts to seed (20000); from 100000 on queries of a large tracker are measured instead
   --seconds S        length of one measurement (2)
   --rounds N         rounds; each measures everything once (3)
   --concurrency LIST connections, as in 1,8,32 (the default)

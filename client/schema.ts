@@ -3683,6 +3683,140 @@ export interface components {
             /** @description Values that a list offers; null for what is not a list. */
             values: unknown;
         };
+        /** @description An artifact in a list. */
+        ListedArtifact: {
+            /** @description Values of the contributor field. */
+            assignees: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            }[];
+            /** @description Whether the requester may delete it, the limit of deletions aside; with `with=permissions`. */
+            can_delete?: boolean;
+            /** @description Whether the requester may change at least one value now; with `with=permissions`. */
+            can_update?: boolean;
+            /** @description Address of its history below `/api`. */
+            changesets_uri: string;
+            /** @description For `If-Match` of a change; with `with=etag`. */
+            etag?: string;
+            /** @description Null when there is no status. */
+            full_status: {
+                /** @description Its colour, if it has one. */
+                color: string | null;
+                /** @description Label of the status. */
+                value: string;
+            } | null;
+            /** @description Address of its page. */
+            html_url: string;
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Whether the status is one of the open ones. */
+            is_open: boolean;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            last_modified_date: string;
+            /** @description Account that changed it last; 0 = anonymous. */
+            last_update_by: number;
+            /** @description A user, as shown to everybody. */
+            last_update_by_user: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            };
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description Label of its status; "" if there is none or it is not readable. */
+            status: string;
+            /** @description Account that created it; 0 = anonymous. */
+            submitted_by: number;
+            /** @description A user, as shown to everybody. */
+            submitted_by_user: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            submitted_on: string;
+            /** @description Null without a readable title. */
+            title: string | null;
+            /** @description Its tracker; complete with `tracker_structure_format=complete`. */
+            tracker: components["schemas"]["MinimalTracker"] | components["schemas"]["CompleteTracker"];
+            /** @description Address of the artifact below `/api`. */
+            uri: string;
+            /** @description Null unless asked for. */
+            values: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"])[] | null;
+            /** @description Null unless asked for. */
+            values_by_field: {
+                [key: string]: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"]) | null;
+            } | null;
+            /** @description How texts refer to it: short name of the tracker, `#`, id. */
+            xref: string;
+        };
         /** @description A tracker in short. */
         MinimalTracker: {
             /** @description Why the requester cannot create an artifact by its title alone; empty when they can. Null where it was not asked for. */
@@ -16849,6 +16983,8 @@ export interface operations {
             query?: {
                 /** @description A query in TQL, such as: title = "lamp" AND (status IN ("New", "Open") OR assigned_to = MYSELF()). Without effect beside `query`. */
                 expert_query?: string;
+                /** @description Short names of fields, separated by commas: answer their values and no others. "" = as `values` says. */
+                fields?: string;
                 /** @description Number of elements of the page. */
                 limit?: number;
                 /** @description Index of the first element, from 0. */
@@ -16863,6 +16999,8 @@ export interface operations {
                 tql?: string;
                 /** @description all: answer the values, too. */
                 values?: "" | "all";
+                /** @description etag, permissions or both, separated by a comma: answer these members of each artifact, too. */
+                with?: string;
             };
             header?: never;
             path: {
@@ -16883,8 +17021,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Artifact"][];
-                    "application/xml": components["schemas"]["Artifact"][];
+                    "application/json": components["schemas"]["ListedArtifact"][];
+                    "application/xml": components["schemas"]["ListedArtifact"][];
                 };
             };
             400: components["responses"]["Error400"];

@@ -22,6 +22,7 @@ import { canReadAttachment } from './access/can-read-attachment.ts'
 import { createArtifact, type WriteDependencies } from './write/create-artifact.ts'
 import { deleteArtifact, startOfDeletionWindow } from './delete/delete-artifact.ts'
 import { countDeletions, eraseProjectArtifacts } from './delete/delete-artifact.store.ts'
+import { changeRightsOf } from './explain/change-rights.ts'
 import { explainArtifact, explainTracker, type ExplainDependencies } from './explain/explain.ts'
 import { explainRoutes } from './explain/explain.routes.ts'
 import { deletionsRoutes } from './delete/deletions.routes.ts'
@@ -197,7 +198,11 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
   const operations: ArtifactOperations = {
     get: getArtifact({ ...reading, readArtifact }, serializerOf, responseCache),
     getById: getArtifactsById(listing, serializerOf, responseCache),
-    list: listArtifacts(listing, serializerOf, responseCache),
+    list: listArtifacts(
+      { ...listing, versions, changeRightsOf: changeRightsOf({ settings, access, viewerOf: dependencies.viewerOf }) },
+      serializerOf,
+      responseCache,
+    ),
     create: createArtifact(writing),
     update: updateArtifact({ ...writing, versions, readArtifact, stateCache }),
     delete: deleteArtifact({

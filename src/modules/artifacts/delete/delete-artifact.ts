@@ -92,9 +92,10 @@ const requireBelowCap = (before: number, limit: number): void => {
   )
 }
 
-type DeletionRules = Pick<WriteDependencies, 'settings' | 'access'>
+export type DeletionRules = Pick<WriteDependencies, 'settings' | 'access'>
 
-const rightsToDelete = ({ settings, access }: DeletionRules, context: ArtifactContext): readonly Check[] => [
+/** All that a deletion needs, beside the number of deletions. */
+export const rightsToDelete = ({ settings, access }: DeletionRules, context: ArtifactContext): readonly Check[] => [
   { name: 'writable', require: () => access.requireWritable(context) },
   {
     name: 'permission.admin',

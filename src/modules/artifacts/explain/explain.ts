@@ -20,6 +20,7 @@ import {
 } from '../write/create-artifact.ts'
 import { unknownFieldFault, unwritableFieldFault, type Submission, type SubmittedEntry } from '../write/submission.ts'
 import { judgeUpdate, readUpdate, updateChecks } from '../write/update-artifact.ts'
+import { asWriter } from './change-rights.ts'
 import type { ExplainedAction, Explanation, Step } from './explain.schema.ts'
 
 export interface ExplainDependencies extends WriteDependencies, Pick<DeleteDependencies, 'clock' | 'settings'> {
@@ -187,9 +188,8 @@ const subjectOf = async (
   const isReading = action === 'read'
   const rightsIn = (one: Viewer): EffectiveRights => deps.access.rightsIn(one, tracker)
   if (user_id === undefined || user_id === viewer.userId) {
-    // A site administrator for reading only is no administrator for writes, and this request is a read.
-    const isReader = viewer.sitePermissions.has('rest_read_only_admin')
-    const own = isReader && !isReading ? await deps.viewerOf(viewer.userId, false) : viewer
+    // This request is a read.
+    const own = isReading ? viewer : await asWriter(deps, viewer)
     return { asking: viewer, viewer: own, user: undefined, tracker, rights: rightsIn(own) }
   }
   if (!rightsIn(viewer).isAdmin)

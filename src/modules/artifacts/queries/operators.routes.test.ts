@@ -28,7 +28,7 @@ const ALLOWED: Readonly<Record<string, readonly [operators: readonly Operator[],
   subby: [CHOICE, '"ann"'],
   luby: [CHOICE, '"ann"'],
 }
-/** What `tql` takes in addition. */
+/** The same for `tql`. */
 const ALLOWED_IN_TQL: typeof ALLOWED = {
   ...ALLOWED,
   computed: [ORDER, '3'],

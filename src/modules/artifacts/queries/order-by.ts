@@ -1,4 +1,5 @@
 import { Invalid, type Fault } from '../../../platform/errors.ts'
+import { splitNames } from '../../../platform/http/routes/names.ts'
 import { fieldType } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
@@ -9,10 +10,7 @@ export const MAX_SORT_FIELDS = 10
 
 /** `status,-last_update`: short names, with a minus for descending order. Unreadable fields give the same fault as unknown ones. */
 export const parseOrderBy = (text: string, tracker: Tracker, rights: EffectiveRights): SortBy[] => {
-  const names = text
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '')
+  const names = splitNames(text)
   if (names.length > MAX_SORT_FIELDS)
     throw new Invalid(`\`order_by\` takes at most ${MAX_SORT_FIELDS} fields`, {
       reason: 'limit.size',

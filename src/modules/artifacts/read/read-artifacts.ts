@@ -19,6 +19,7 @@ import {
 } from '../represent/artifact.representation.ts'
 import { listArtifactsOfTracker } from '../store/artifacts.store.ts'
 import type { ResponseCache, ReadableArtifact, CachedResponse } from './response-cache.ts'
+import { limitFields, parseRowShape, type RowDependencies, type RowParameters, type RowShape } from './row-shape.ts'
 import { searchByParameters, type SearchParameters } from '../queries/search-artifacts.ts'
 import type { References, TextLinks, TextsOfProject } from '../represent/references.ts'
 import { loadRelatedData, type RelatedDataDependencies } from '../represent/related-data.ts'
@@ -45,6 +46,7 @@ export interface ReadShape {
   readonly valuesByField: boolean
   /** Whether the whole tracker is included, with the frozen fields and hidden fieldsets of this artifact. */
   readonly isTrackerComplete?: boolean
+  readonly row?: RowShape | undefined
 }
 
 interface RepresentedArtifact {
@@ -136,7 +138,8 @@ export interface ArtifactResponse extends CachedResponse {
 }
 
 /** The key must differ if the response differs; single and batch reads share it. */
-const cacheKeyOf = (shape: ReadShape): string => `${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0}`
+const cacheKeyOf = (shape: ReadShape): string =>
+  `${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0}${shape.row?.name ?? ''}`
 
 const writeReadableArtifacts = async (
   dependencies: ReadDependencies,
@@ -145,12 +148,16 @@ const writeReadableArtifacts = async (
   shown: readonly ReadableArtifact[],
   shape: ReadShape,
 ): Promise<ArtifactResponse[]> => {
-  const represented = await representArtifacts(dependencies, serializerOf, viewer, shown, shape)
-  return shown.flatMap(({ artifact }, index) => {
+  const { row } = shape
+  const limited = row?.fieldIds ? limitFields(serializerOf, row.fieldIds) : serializerOf
+  const represented = await representArtifacts(dependencies, limited, viewer, shown, shape)
+  return shown.flatMap((readable, index) => {
     const written = represented[index]
     if (!written) return []
+    const { artifact } = readable
     const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-    return { text: new JsonText(written.json), isLasting: !written.dependsOnViewer, version }
+    const json = row ? `${written.json.slice(0, -1)}${row.additions(readable)}}` : written.json
+    return { text: new JsonText(json), isLasting: !written.dependsOnViewer, version }
   })
 }
 
@@ -255,20 +262,21 @@ export const BATCH_SIZE = 100
 
 /** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless the request gives an order. */
 export const listArtifacts =
-  (dependencies: ReadDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
+  (dependencies: ReadDependencies & RowDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
   async (
     viewer: Viewer,
     trackerId: number,
-    input: SearchParameters & { readonly order: 'asc' | 'desc'; readonly values: boolean },
+    input: SearchParameters & RowParameters & { readonly order: 'asc' | 'desc'; readonly values: boolean },
   ): Promise<ArtifactList> => {
-    const { db, trackers } = dependencies
+    const { db, trackers, access } = dependencies
     const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
+    const row = await parseRowShape(dependencies, viewer, { tracker, rights: access.rightsIn(viewer, tracker) }, input)
     // A longer list reads its later batches later, so row versions from now would be outdated.
     const withRowVersions = input.limit <= BATCH_SIZE
     const found =
       (await searchByParameters(dependencies, viewer, { tracker, project }, { ...input, withRowVersions })) ??
       (await listArtifactsOfTracker(db, tracker.id, { ...input, withRowVersions }))
-    const shape = { values: input.values, valuesByField: false }
+    const shape = { values: input.values || row?.fieldIds !== undefined, valuesByField: false, row }
     // A client that reads everything rarely repeats the request. Caching its responses would evict the responses of other clients.
     const isKept = found.ids.length <= BATCH_SIZE
     const represent = (ids: readonly number[]): Promise<Text[]> =>

@@ -1,7 +1,7 @@
 import { Invalid, type Fault } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { ALL, and, savedListCriterion, type Condition } from '../../fields/index.ts'
-import type { CriterionRow } from '../../trackers/index.ts'
+import type { CriterionRow, Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
@@ -14,7 +14,8 @@ import {
   type SearchDependencies,
   type CancelOptions,
 } from '../queries/search-artifacts.ts'
-import { inOrderOf, preloadNames, representVisible, type ReadDependencies } from '../read/read-artifacts.ts'
+import { inOrderOf, representVisible, type ReadDependencies } from '../read/read-artifacts.ts'
+import { limitFields } from '../read/row-shape.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 import { getReport } from './get-report.ts'
 import type { Report } from './report.ts'
@@ -41,14 +42,7 @@ export const runReport =
     const found = await searchArtifacts(dependencies, context, place.project, condition, { ...input, order: [] })
     const artifacts = inOrderOf(found.ids, await findArtifacts(dependencies.db, found.ids))
 
-    const { rights } = context
-    // Assignees are shown with any columns.
-    await preloadNames(
-      dependencies,
-      viewer,
-      artifacts.map(artifact => ({ artifact, serializer: serializerOf({ ...place, rights }) })),
-    )
-    const limited = columns ? onlyColumns(serializerOf, columns) : serializerOf
+    const limited = columns ? limitFields(serializerOf, withoutLinks(context.tracker, columns)) : serializerOf
     if (input.format === 'nested') {
       const shape = { values: input.values !== '', valuesByField: false }
       const texts = await representVisible(dependencies, limited, viewer, artifacts, shape)
@@ -111,10 +105,5 @@ const columnsOf = ({ renderers }: Report, rendererId: number | undefined): Reado
 }
 
 /** Tables omit links. */
-const onlyColumns =
-  (serializerOf: SerializerOf, columns: ReadonlySet<number>): SerializerOf =>
-  place => {
-    const serializer = serializerOf(place)
-    const readable = serializer.readable.filter(({ field }) => columns.has(field.id) && field.type !== 'art_link')
-    return { ...serializer, readable, needs: new Set(readable.flatMap(({ type }) => type.needs ?? [])) }
-  }
+const withoutLinks = ({ fieldById }: Tracker, columns: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([...columns].filter(id => fieldById.get(id)?.type !== 'art_link'))

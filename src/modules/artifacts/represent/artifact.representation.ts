@@ -178,7 +178,9 @@ const findUser = (users: Pick<UsersModule, 'peek'>, userId: number): User | unde
 /** Accounts that the representation of an artifact shows; they must be loaded before it is written. */
 export const representedUserIds = (serializer: ArtifactSerializer, artifact: Artifact): number[] => {
   const ids = [artifact.submittedBy, artifact.updatedBy]
-  for (const { type, key, field } of serializer.readable) {
+  // Assignees are shown even if the serializer leaves their field out.
+  const { readable, contributorField } = serializer
+  for (const { type, key, field } of contributorField ? [...readable, contributorField] : readable) {
     if (type.userIds) ids.push(...type.userIds(artifact.document[key], artifact, field))
   }
   return ids

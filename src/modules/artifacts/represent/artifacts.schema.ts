@@ -77,7 +77,26 @@ export const ArtifactCollection = Type.Object(
   { description: 'Artifacts of a page.' },
 )
 
-export const ArtifactList = Type.Array(ArtifactRepresentation, { description: 'The visible artifacts of the page.' })
+/** Members of a listed artifact that the request asked for by `with`. */
+const ListedArtifact = Type.Object(
+  {
+    ...ArtifactRepresentation.properties,
+    etag: Type.Optional(Type.String({ description: 'For `If-Match` of a change; with `with=etag`.' })),
+    can_update: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the requester may change at least one value now; with `with=permissions`.',
+      }),
+    ),
+    can_delete: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the requester may delete it, the limit of deletions aside; with `with=permissions`.',
+      }),
+    ),
+  },
+  { $id: 'ListedArtifact', description: 'An artifact in a list.' },
+)
+
+export const ArtifactList = Type.Array(ListedArtifact, { description: 'The visible artifacts of the page.' })
 
 export const listQuery = Type.Object(
   {
@@ -269,6 +288,15 @@ export const LinkedArtifacts = Type.Union([ArtifactCollection, FlatList], {
 export const trackerArtifactsQuery = Type.Object(
   {
     values: Choice(['', 'all'], { description: 'all: answer the values, too.', default: '' }),
+    fields: Type.String({
+      description:
+        'Short names of fields, separated by commas: answer their values and no others. "" = as `values` says.',
+      default: '',
+    }),
+    with: Type.String({
+      description: 'etag, permissions or both, separated by a comma: answer these members of each artifact, too.',
+      default: '',
+    }),
     order: Choice(['asc', 'desc'], { description: 'By id; without effect beside a query.', default: 'asc' }),
     query: Type.String({
       description:

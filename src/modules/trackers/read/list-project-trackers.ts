@@ -1,4 +1,5 @@
 import { Invalid } from '../../../platform/errors.ts'
+import { parseWords } from '../../../platform/http/routes/names.ts'
 import { parseJsonQuery } from '../../../platform/http/request/json-query.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Project, ProjectsModule } from '../../projects/index.ts'
@@ -54,17 +55,7 @@ const parseTrackerQuery = (query: string): TrackerCriterion => {
 
 /** Parses the semantics for the check of creation (trackers.md §3). Throws an Invalid for unknown ones. */
 export const parseCreationSemantics = (text: string, representation: 'full' | 'minimal'): boolean => {
-  const names = text
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '')
-  if (names.length === 0) return false
-  const unknown = names.filter(name => name !== 'title')
-  if (unknown.length > 0)
-    throw new Invalid(`\`with_creation_semantic_check\` knows only title, not ${unknown.join(', ')}`, {
-      reason: 'parameter.range',
-      parameter: 'with_creation_semantic_check',
-    })
+  if (parseWords(text, ['title'], 'with_creation_semantic_check').size === 0) return false
   if (representation !== 'minimal')
     throw new Invalid('`with_creation_semantic_check` goes with the minimal representation only', {
       reason: 'parameter.range',
