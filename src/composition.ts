@@ -1,7 +1,7 @@
 // Builds each module once, after the modules it depends on, on first use. A server uses all of them (`app.ts`), a command only some
 // (`cli/with-installation.ts`). An unused module is not even loaded: loading is most of the cost of a short command.
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AdministrationModule } from './modules/tracker-definitions/index.ts'
 import type { ArtifactsModule } from './modules/artifacts/index.ts'
@@ -88,298 +88,15 @@ export interface Composition {
 }
 
 export const compose = (options: CompositionOptions): Composition => {
-  const { config, db, clock, log, tracing } = options
+  const { config, db, log } = options
   const sharedFolder = createSharedFolder({ db, folder: config.sharedFolder, log })
   const closers: (() => Promise<void> | void)[] = []
-
-  const load: LazyModules = {
-    contents: once(async () => {
-      const { createContentStore } = await import('./modules/files/index.ts')
-      return createContentStore(config, sharedFolder.require)
-    }),
-    outbox: once(async () => {
-      const { outboxTransport } = await import('./platform/mail/transport.ts')
-      return outboxTransport(path.join(config.sharedFolder, 'outbox'), clock, log)
-    }),
-    mailTransport: once(async () => {
-      const transport = await openTransport()
-      const { tracedTransport } = await import('./platform/mail/traced-transport.ts')
-      const mailTransport = tracing ? tracedTransport(transport, tracing) : transport
-      closers.push(() => mailTransport.close())
-      return mailTransport
-    }),
-    mailer: once(async () => {
-      const settings = await load.settings()
-      const { createMailer } = await import('./platform/mail/mail.ts')
-      // The transport is loaded when the first mail is sent.
-      const transport: Pick<MailTransport, 'send'> = { send: async mail => (await load.mailTransport()).send(mail) }
-      return createMailer({ db, transport, sender: () => mailSender(settings), log })
-    }),
-    settings: once(async () => {
-      const { createSettingsModule } = await import('./modules/settings/index.ts')
-      return createSettingsModule(db, options.address)
-    }),
-    users: once(async () => {
-      const { createUsersModule } = await import('./modules/users/index.ts')
-      return createUsersModule({ db, clock, settings: await load.settings() })
-    }),
-    projects: once(async () => {
-      const { createProjectsModule } = await import('./modules/projects/index.ts')
-      return createProjectsModule({ db, settings: await load.settings(), users: await load.users() })
-    }),
-    auth: once(async () => {
-      const { createAuthModule } = await import('./modules/auth/index.ts')
-      return createAuthModule({
-        db,
-        clock,
-        sleep: options.sleep ?? sleep,
-        // Sign-in attempts may wait for seconds: half of the places stay free for other requests.
-        maxSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-        mailer: await load.mailer(),
-      })
-    }),
-    oauth: once(async () => {
-      const { createOauthModule } = await import('./modules/oauth/index.ts')
-      return createOauthModule({
-        db,
-        clock,
-        log,
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-        auth: await load.auth(),
-      })
-    }),
-    trackers: once(async () => {
-      const { createTrackersModule } = await import('./modules/trackers/index.ts')
-      return createTrackersModule({
-        db,
-        clock,
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-      })
-    }),
-    files: once(async () => {
-      const { createFilesModule } = await import('./modules/files/index.ts')
-      return createFilesModule({
-        db,
-        clock,
-        settings: await load.settings(),
-        contents: await load.contents(),
-        canReadAttachment: async (viewer, place) => (await load.artifacts()).canReadAttachment(viewer, place),
-        requireFileField: async (viewer, fieldId) => (await load.trackers()).requireFileField(viewer, fieldId),
-      })
-    }),
-    artifacts: once(async () => {
-      const { createArtifactsModule } = await import('./modules/artifacts/index.ts')
-      return createArtifactsModule({
-        db,
-        clock,
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-        trackers: await load.trackers(),
-        contents: await load.contents(),
-        files: await load.files(),
-        log,
-        archiveFolder: path.join(config.sharedFolder, 'deleted'),
-        requireArchiveFolder: sharedFolder.require,
-        responseCacheBytes: config.answerMegabytes * 1024 * 1024,
-        viewerOf: async (userId, isReading) => (await load.auth()).viewerOf(userId, 'rest', { isReading }),
-      })
-    }),
-    svnServing: once(async () => {
-      const { createSvnServing } = await import('./modules/svn/index.ts')
-      const svnServing = createSvnServing({
-        db,
-        clock,
-        log,
-        dataFolder: config.dataFolder,
-        sharedFolder: config.sharedFolder,
-        folderState: sharedFolder,
-        settings: await load.settings(),
-        projects: await load.projects(),
-        auth: await load.auth(),
-        trackers: await load.trackers(),
-        users: await load.users(),
-        artifacts: await load.artifacts(),
-        onCommit: async ({ id }) => (await load.svn()).processLater({ repositoryId: id }),
-        onMessageChange: async ({ id }, revision) => (await load.svn()).processLater({ repositoryId: id, revision }),
-      })
-      closers.push(() => svnServing.close())
-      return svnServing
-    }),
-    svn: once(async () => {
-      const { createSvnModule } = await import('./modules/svn/index.ts')
-      return createSvnModule({
-        db,
-        clock,
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-        trackers: await load.trackers(),
-        artifacts: await load.artifacts(),
-        mailer: await load.mailer(),
-        log,
-        hosting: await load.svnServing(),
-      })
-    }),
-    imports: once(async () => {
-      const { createImportsModule } = await import('./modules/imports/index.ts')
-      return createImportsModule({
-        db,
-        clock,
-        sharedFolder: config.sharedFolder,
-        contents: await load.contents(),
-        log,
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-        auth: await load.auth(),
-        trackers: await load.trackers(),
-        artifacts: await load.artifacts(),
-        svn: await load.svn(),
-        files: await load.files(),
-        mailer: await load.mailer(),
-      })
-    }),
-    exports: once(async () => {
-      const { exportProject } = await import('./modules/exports/index.ts')
-      return {
-        exportProject: exportProject({
-          db,
-          clock,
-          dataFolder: config.dataFolder,
-          contents: await load.contents(),
-          files: await load.files(),
-          settings: await load.settings(),
-          users: await load.users(),
-          projects: await load.projects(),
-          svn: await load.svn(),
-        }),
-      }
-    }),
-    notifications: once(async () => {
-      const settings = await load.settings()
-      const { createNotificationsModule } = await import('./modules/notifications/index.ts')
-      return createNotificationsModule({
-        db,
-        users: await load.users(),
-        projects: await load.projects(),
-        auth: await load.auth(),
-        trackers: await load.trackers(),
-        artifacts: await load.artifacts(),
-        mailer: await load.mailer(),
-        frame: () => ({
-          publicUrl: settings.publicUrl(),
-          platform: settings.get('platform_name'),
-          senderAddress: mailSender(settings).address,
-        }),
-      })
-    }),
-    webhooks: once(async () => {
-      const { createWebhooksModule } = await import('./modules/webhooks/index.ts')
-      return createWebhooksModule({
-        db,
-        clock,
-        log,
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-        trackers: await load.trackers(),
-        artifacts: await load.artifacts(),
-      })
-    }),
-    site: once(async () => {
-      const svnServing = await load.svnServing()
-      const { createSiteModule } = await import('./modules/site-administration/index.ts')
-      return createSiteModule({
-        db,
-        clock,
-        settings: await load.settings(),
-        users: await load.users(),
-        projects: await load.projects(),
-        auth: await load.auth(),
-        mailer: await load.mailer(),
-        runtime: {
-          version,
-          dataFolder: config.dataFolder,
-          sharedFolder: config.sharedFolder,
-          processes: config.workers,
-          svn: { state: svnServing.state, version: svnServing.version },
-        },
-        isMailSent: options.mailTransport !== undefined || config.smtpUrl !== undefined,
-      })
-    }),
-    administration: once(async () => {
-      const { createAdministrationModule } = await import('./modules/tracker-definitions/index.ts')
-      return createAdministrationModule({
-        db,
-        clock,
-        users: await load.users(),
-        projects: await load.projects(),
-        trackers: await load.trackers(),
-      })
-    }),
-    sampleProject: once(async () => {
-      const { createSampleProjectModule } = await import('./modules/sample-project/index.ts')
-      return createSampleProjectModule({
-        db,
-        clock,
-        users: await load.users(),
-        projects: await load.projects(),
-        trackers: await load.trackers(),
-        artifacts: await load.artifacts(),
-        svn: await load.svn(),
-        imports: await load.imports(),
-      })
-    }),
+  const load = loadLazily({ ...options, sharedFolder, onClose: close => void closers.push(close) })
+  const loadAll = async (): Promise<Modules> => {
+    const loaded: Partial<Record<keyof Modules, unknown>> = {}
+    for (const name of moduleNames) loaded[name] = await load[name]()
+    return loaded as Modules
   }
-
-  const openTransport = async (): Promise<MailTransport> => {
-    if (options.mailTransport) return options.mailTransport
-    if (config.smtpUrl !== undefined) {
-      const { smtpTransport } = await import('./platform/mail/transport.ts')
-      return smtpTransport(config.smtpUrl)
-    }
-    const outbox = await load.outbox()
-    return {
-      ...outbox,
-      send: async mail => {
-        sharedFolder.require()
-        await outbox.send(mail)
-      },
-    }
-  }
-
-  // Lower modules first, one after the other: this fixes the order of the listeners that upper modules register in lower ones.
-  const loadAll = async (): Promise<Modules> => ({
-    contents: await load.contents(),
-    outbox: await load.outbox(),
-    mailTransport: await load.mailTransport(),
-    settings: await load.settings(),
-    mailer: await load.mailer(),
-    users: await load.users(),
-    projects: await load.projects(),
-    auth: await load.auth(),
-    oauth: await load.oauth(),
-    trackers: await load.trackers(),
-    files: await load.files(),
-    artifacts: await load.artifacts(),
-    svnServing: await load.svnServing(),
-    svn: await load.svn(),
-    imports: await load.imports(),
-    exports: await load.exports(),
-    notifications: await load.notifications(),
-    webhooks: await load.webhooks(),
-    site: await load.site(),
-    administration: await load.administration(),
-    sampleProject: await load.sampleProject(),
-  })
 
   return {
     load,
@@ -400,6 +117,291 @@ export const compose = (options: CompositionOptions): Composition => {
       for (const close of closers.toReversed()) await close()
     },
   }
+}
+
+/** The options, and the parts that the functions that build modules share. */
+interface BuildContext extends CompositionOptions {
+  readonly load: LazyModules
+  readonly sharedFolder: SharedFolder
+  /** `close` runs when the composition is closed, in reverse order. */
+  readonly onClose: (close: () => Promise<void> | void) => void
+}
+
+type Builders = { readonly [Name in keyof Modules]: (context: BuildContext) => Promise<Modules[Name]> }
+
+/** Lower modules first: this is the order in which `loadAll` builds them, and so of the listeners that they register in lower ones. */
+const builders: Builders = {
+  contents: async ({ config, sharedFolder }) => {
+    const { createContentStore } = await import('./modules/files/index.ts')
+    return createContentStore(config, sharedFolder.require)
+  },
+  outbox: async ({ clock, log, config }) => {
+    const { outboxTransport } = await import('./platform/mail/transport.ts')
+    return outboxTransport(path.join(config.sharedFolder, 'outbox'), clock, log)
+  },
+  mailTransport: async context => {
+    const { tracing, onClose } = context
+    const transport = await openTransport(context)
+    const { tracedTransport } = await import('./platform/mail/traced-transport.ts')
+    const mailTransport = tracing ? tracedTransport(transport, tracing) : transport
+    onClose(() => mailTransport.close())
+    return mailTransport
+  },
+  settings: async ({ db, address }) => {
+    const { createSettingsModule } = await import('./modules/settings/index.ts')
+    return createSettingsModule(db, address)
+  },
+  mailer: async ({ db, log, load }) => {
+    const settings = await load.settings()
+    const { createMailer } = await import('./platform/mail/mail.ts')
+    // The transport is loaded when the first mail is sent.
+    const transport: Pick<MailTransport, 'send'> = { send: async mail => (await load.mailTransport()).send(mail) }
+    return createMailer({ db, transport, sender: () => mailSender(settings), log })
+  },
+  users: async ({ db, clock, load }) => {
+    const { createUsersModule } = await import('./modules/users/index.ts')
+    return createUsersModule({ db, clock, settings: await load.settings() })
+  },
+  projects: async ({ db, load }) => {
+    const { createProjectsModule } = await import('./modules/projects/index.ts')
+    return createProjectsModule({ db, settings: await load.settings(), users: await load.users() })
+  },
+  auth: async ({ db, clock, config, load, sleep }) => {
+    const { createAuthModule } = await import('./modules/auth/index.ts')
+    return createAuthModule({
+      db,
+      clock,
+      sleep: sleep ?? wait,
+      // Sign-in attempts may wait for seconds: half of the places stay free for other requests.
+      maxSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      mailer: await load.mailer(),
+    })
+  },
+  oauth: async ({ db, clock, log, load }) => {
+    const { createOauthModule } = await import('./modules/oauth/index.ts')
+    return createOauthModule({
+      db,
+      clock,
+      log,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+    })
+  },
+  trackers: async ({ db, clock, load }) => {
+    const { createTrackersModule } = await import('./modules/trackers/index.ts')
+    return createTrackersModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+    })
+  },
+  files: async ({ db, clock, load }) => {
+    const { createFilesModule } = await import('./modules/files/index.ts')
+    return createFilesModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      contents: await load.contents(),
+      canReadAttachment: async (viewer, place) => (await load.artifacts()).canReadAttachment(viewer, place),
+      requireFileField: async (viewer, fieldId) => (await load.trackers()).requireFileField(viewer, fieldId),
+    })
+  },
+  artifacts: async ({ db, clock, log, config, sharedFolder, load }) => {
+    const { createArtifactsModule } = await import('./modules/artifacts/index.ts')
+    return createArtifactsModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      contents: await load.contents(),
+      files: await load.files(),
+      log,
+      archiveFolder: path.join(config.sharedFolder, 'deleted'),
+      requireArchiveFolder: sharedFolder.require,
+      responseCacheBytes: config.answerMegabytes * 1024 * 1024,
+      viewerOf: async (userId, isReading) => (await load.auth()).viewerOf(userId, 'rest', { isReading }),
+    })
+  },
+  svnServing: async ({ db, clock, log, config, sharedFolder, load, onClose }) => {
+    const { createSvnServing } = await import('./modules/svn/index.ts')
+    const svnServing = createSvnServing({
+      db,
+      clock,
+      log,
+      dataFolder: config.dataFolder,
+      sharedFolder: config.sharedFolder,
+      folderState: sharedFolder,
+      settings: await load.settings(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      trackers: await load.trackers(),
+      users: await load.users(),
+      artifacts: await load.artifacts(),
+      onCommit: async ({ id }) => (await load.svn()).processLater({ repositoryId: id }),
+      onMessageChange: async ({ id }, revision) => (await load.svn()).processLater({ repositoryId: id, revision }),
+    })
+    onClose(() => svnServing.close())
+    return svnServing
+  },
+  svn: async ({ db, clock, log, load }) => {
+    const { createSvnModule } = await import('./modules/svn/index.ts')
+    return createSvnModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+      mailer: await load.mailer(),
+      log,
+      hosting: await load.svnServing(),
+    })
+  },
+  imports: async ({ db, clock, log, config, load }) => {
+    const { createImportsModule } = await import('./modules/imports/index.ts')
+    return createImportsModule({
+      db,
+      clock,
+      sharedFolder: config.sharedFolder,
+      contents: await load.contents(),
+      log,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+      svn: await load.svn(),
+      files: await load.files(),
+      mailer: await load.mailer(),
+    })
+  },
+  exports: async ({ db, clock, config, load }) => {
+    const { exportProject } = await import('./modules/exports/index.ts')
+    return {
+      exportProject: exportProject({
+        db,
+        clock,
+        dataFolder: config.dataFolder,
+        contents: await load.contents(),
+        files: await load.files(),
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        svn: await load.svn(),
+      }),
+    }
+  },
+  notifications: async ({ db, load }) => {
+    const settings = await load.settings()
+    const { createNotificationsModule } = await import('./modules/notifications/index.ts')
+    return createNotificationsModule({
+      db,
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+      mailer: await load.mailer(),
+      frame: () => ({
+        publicUrl: settings.publicUrl(),
+        platform: settings.get('platform_name'),
+        senderAddress: mailSender(settings).address,
+      }),
+    })
+  },
+  webhooks: async ({ db, clock, log, load }) => {
+    const { createWebhooksModule } = await import('./modules/webhooks/index.ts')
+    return createWebhooksModule({
+      db,
+      clock,
+      log,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+    })
+  },
+  site: async ({ db, clock, config, load, mailTransport }) => {
+    const svnServing = await load.svnServing()
+    const { createSiteModule } = await import('./modules/site-administration/index.ts')
+    return createSiteModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      mailer: await load.mailer(),
+      runtime: {
+        version,
+        dataFolder: config.dataFolder,
+        sharedFolder: config.sharedFolder,
+        processes: config.workers,
+        svn: { state: svnServing.state, version: svnServing.version },
+      },
+      isMailSent: mailTransport !== undefined || config.smtpUrl !== undefined,
+    })
+  },
+  administration: async ({ db, clock, load }) => {
+    const { createAdministrationModule } = await import('./modules/tracker-definitions/index.ts')
+    return createAdministrationModule({
+      db,
+      clock,
+      users: await load.users(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+    })
+  },
+  sampleProject: async ({ db, clock, load }) => {
+    const { createSampleProjectModule } = await import('./modules/sample-project/index.ts')
+    return createSampleProjectModule({
+      db,
+      clock,
+      users: await load.users(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+      svn: await load.svn(),
+      imports: await load.imports(),
+    })
+  },
+}
+
+const openTransport = async ({ config, load, sharedFolder, mailTransport }: BuildContext): Promise<MailTransport> => {
+  if (mailTransport) return mailTransport
+  if (config.smtpUrl !== undefined) {
+    const { smtpTransport } = await import('./platform/mail/transport.ts')
+    return smtpTransport(config.smtpUrl)
+  }
+  const outbox = await load.outbox()
+  return {
+    ...outbox,
+    send: async mail => {
+      sharedFolder.require()
+      await outbox.send(mail)
+    },
+  }
+}
+
+const moduleNames = Object.keys(builders) as (keyof Modules)[]
+
+const loadLazily = (context: Omit<BuildContext, 'load'>): LazyModules => {
+  const load: Partial<Record<keyof Modules, () => Promise<unknown>>> = {}
+  const withLoad: BuildContext = { ...context, load: load as LazyModules }
+  for (const name of moduleNames) load[name] = once<unknown>(() => builders[name](withLoad))
+  return load as LazyModules
 }
 
 /** The consumers of events. */
