@@ -3,8 +3,8 @@ import { Invalid } from '../../platform/errors.ts'
 import { paginated } from '../../platform/http/routes/pagination.ts'
 import { created, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
-import { route, type MinimalUser, type User, type UserStatus, type Viewer } from '../users/index.ts'
-import type { AccountWithRights, listAccounts, registerAccount, setAdministrator } from './accounts.ts'
+import { route, type UserStatus, type Viewer } from '../users/index.ts'
+import type { AccountWithRights } from './accounts.ts'
 import {
   Account,
   AccountsQuery,
@@ -14,20 +14,12 @@ import {
   NewAccountBody,
   type AccountRepresentation,
 } from './accounts.schema.ts'
-
-/** The operations that these routes call. */
-export interface AccountsOperations {
-  readonly list: ReturnType<typeof listAccounts>
-  readonly register: ReturnType<typeof registerAccount>
-  readonly setAdministrator: ReturnType<typeof setAdministrator>
-  isoDate(at: Date): string
-  representUser(user: User, viewer: Viewer): MinimalUser
-}
+import type { SiteOperations } from './site.operations.ts'
 
 const tag = 'Administration of the platform'
 const spec = 'users.md §4'
 
-export const accountsRoutes = (accounts: AccountsOperations): Route<Viewer>[] => {
+export const accountsRoutes = (site: SiteOperations): Route<Viewer>[] => {
   const represent = (viewer: Viewer, account: AccountWithRights): AccountRepresentation => {
     const { user, createdAt, lastAccessAt, rights } = account
     const lastUse = [lastAccessAt, rights.lastUsedAt].reduce<Date | undefined>(
@@ -42,9 +34,9 @@ export const accountsRoutes = (accounts: AccountsOperations): Route<Viewer>[] =>
       status: user.status,
       is_site_administrator: rights.isSiteAdministrator,
       site_permissions: [...rights.sitePermissions],
-      created_on: accounts.isoDate(createdAt),
-      last_access_on: lastUse ? accounts.isoDate(lastUse) : null,
-      avatar_url: accounts.representUser(user, viewer).avatar_url,
+      created_on: site.isoDate(createdAt),
+      last_access_on: lastUse ? site.isoDate(lastUse) : null,
+      avatar_url: site.representUser(user, viewer).avatar_url,
     }
   }
 
@@ -62,7 +54,7 @@ export const accountsRoutes = (accounts: AccountsOperations): Route<Viewer>[] =>
       responses: { 200: Type.Array(Account, { description: 'By login.' }) },
       errors: [400, 401, 403],
       handler: async ({ viewer, query }) => {
-        const found = await accounts.list(viewer, { text: query.query ?? '', status: query.status }, query)
+        const found = await site.listAccounts(viewer, { text: query.query ?? '', status: query.status }, query)
         const body = found.accounts.map(account => represent(viewer, account))
         return paginated(body, query, found.size, MAX_ACCOUNTS)
       },
@@ -83,7 +75,7 @@ export const accountsRoutes = (accounts: AccountsOperations): Route<Viewer>[] =>
       handler: async ({ viewer, body }) => {
         const { username, real_name, email, password } = body
         const account = { login: username, realName: real_name, email, password, status: statusOf(body) }
-        const made = represent(viewer, await accounts.register(viewer, account))
+        const made = represent(viewer, await site.registerAccount(viewer, account))
         return created({ ...made, invitation_sent: password === undefined })
       },
     }),
@@ -101,7 +93,7 @@ export const accountsRoutes = (accounts: AccountsOperations): Route<Viewer>[] =>
       responses: { 200: Type.Boolean({ description: 'Whether anything changed.' }) },
       errors: [400, 401, 403, 404],
       handler: async ({ viewer, params, body }) =>
-        ok(await accounts.setAdministrator(viewer, params.id, body.is_site_administrator)),
+        ok(await site.setAdministrator(viewer, params.id, body.is_site_administrator)),
     }),
   ]
 }

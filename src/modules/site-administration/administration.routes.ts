@@ -11,20 +11,8 @@ import {
   SettingsResponse,
   SettingsBody,
 } from './administration.schema.ts'
-import type { deleteJob, listJobs, retryJob } from './queued-jobs.ts'
-import type { Disk, getSiteHealth } from './site-health.ts'
-import type { changeSettings, listSettings } from './site-settings.ts'
-
-/** The operations that these routes call. */
-export interface AdministrationOperations {
-  readonly listSettings: ReturnType<typeof listSettings>
-  readonly changeSettings: ReturnType<typeof changeSettings>
-  readonly listJobs: ReturnType<typeof listJobs>
-  readonly retryJob: ReturnType<typeof retryJob>
-  readonly deleteJob: ReturnType<typeof deleteJob>
-  readonly getHealth: ReturnType<typeof getSiteHealth>
-  isoDate(at: Date): string
-}
+import type { Disk } from './site-health.ts'
+import type { SiteOperations } from './site.operations.ts'
 
 const tag = 'Administration of the platform'
 const spec = 'http.md §13'
@@ -41,7 +29,7 @@ const representSettings = (settings: readonly ListedSetting[]): SettingsResponse
 
 const representDisk = ({ freeBytes, usedBytes }: Disk) => ({ free_bytes: freeBytes, used_bytes: usedBytes })
 
-export const administrationRoutes = (site: AdministrationOperations): Route<Viewer>[] => [
+export const administrationRoutes = (site: SiteOperations): Route<Viewer>[] => [
   route({
     method: 'GET',
     path: '/site/settings',

@@ -1,17 +1,42 @@
-import type { PlatformDescription } from './describe-platform.ts'
-import type { MinimalUser, User, Viewer } from '../users/index.ts'
-import type { getSiteBanner, setSiteBanner } from './site-banner.ts'
-import type { invite } from './invite.ts'
-import type { listSystemEvents } from './list-system-events.ts'
+import type { User, Viewer } from '../users/index.ts'
+import { deleteJob, listJobs, retryJob } from './queued-jobs.ts'
+import { describePlatform } from './describe-platform.ts'
+import { getSiteBanner, setSiteBanner } from './site-banner.ts'
+import { getSiteHealth, type RuntimeEnvironment } from './site-health.ts'
+import { invite, type InviteDependencies } from './invite.ts'
+import { listAccounts, registerAccount, setAdministrator, type AccountsDependencies } from './accounts.ts'
+import { listSystemEvents } from './list-system-events.ts'
+import { changeSettings, listSettings } from './site-settings.ts'
 
-/** The operations that the routes of this module call. */
-export interface SiteOperations {
-  readonly version: string
-  describePlatform(): PlatformDescription
-  readonly getBanner: ReturnType<typeof getSiteBanner>
-  readonly setBanner: ReturnType<typeof setSiteBanner>
-  readonly listSystemEvents: ReturnType<typeof listSystemEvents>
-  readonly invite: ReturnType<typeof invite>
-  isoDate(at: Date): string
-  representUser(user: User, viewer: Viewer): MinimalUser
+export interface SiteDependencies extends InviteDependencies, AccountsDependencies {
+  readonly runtime: RuntimeEnvironment
 }
+
+/** The operations that the routes of this module call, each with its dependencies. */
+export const createSiteOperations = (deps: SiteDependencies) => {
+  const { db, clock, settings, users, runtime } = deps
+  return {
+    version: runtime.version,
+    describePlatform: describePlatform(settings, deps.isMailSent),
+    getBanner: getSiteBanner(db, clock),
+    setBanner: setSiteBanner(db, clock, settings),
+    listSystemEvents: listSystemEvents(db),
+    invite: invite(deps),
+
+    listAccounts: listAccounts(deps),
+    registerAccount: registerAccount(deps),
+    setAdministrator: setAdministrator(deps),
+
+    listSettings: listSettings(settings),
+    changeSettings: changeSettings(settings),
+    listJobs: listJobs(db),
+    retryJob: retryJob(db),
+    deleteJob: deleteJob(db),
+    getHealth: getSiteHealth(db, clock, runtime),
+
+    isoDate: (at: Date) => settings.isoDate(at),
+    representUser: (user: User, viewer: Viewer) => users.representMinimal(user, undefined, viewer.nameStyle),
+  }
+}
+
+export type SiteOperations = ReturnType<typeof createSiteOperations>

@@ -1,28 +1,46 @@
-import type { Project } from '../projects/index.ts'
-import type { CompleteTrackerRepresentation, Tracker, TrackersModule } from '../trackers/index.ts'
-import type { Viewer } from '../users/index.ts'
-import type { ChangeTracker } from './change/change-tracker.ts'
-import type { representReport } from './change/representation.ts'
-import type { createFromDefinition, createTracker } from './change/create-tracker.ts'
-import type { FieldOperations } from './change/field-operations.ts'
-import type { RulesOperations } from './change/rules-operations.ts'
-import type { applyDefinition, getDefinition } from './change/definitions.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import { changeTracker, type ChangeDependencies } from './change/change-tracker.ts'
+import { createFromDefinition, createTracker } from './change/create-tracker.ts'
+import { applyDefinition, getDefinition } from './change/definitions.ts'
+import { fieldOperations } from './change/field-operations.ts'
+import { representReport } from './change/representation.ts'
+import { rulesOperations } from './change/rules-operations.ts'
 
-/** Operations that the routes of this module call. */
-export interface AdministrationOperations extends FieldOperations, RulesOperations {
-  /** The tracker, for its administrators (trackers.md §1); throws NotFound or Forbidden accordingly. */
-  requireAdministered(
-    viewer: Viewer,
-    trackerId: number,
-    to: 'read' | 'write',
-  ): Promise<{ tracker: Tracker; project: Project }>
-  readonly getDefinition: ReturnType<typeof getDefinition>
-  readonly applyDefinition: ReturnType<typeof applyDefinition>
-  readonly changeTracker: ChangeTracker
-  readonly createTracker: ReturnType<typeof createTracker>
-  readonly createFromDefinition: ReturnType<typeof createFromDefinition>
-  readonly representReport: typeof representReport
-  readonly deleteTracker: TrackersModule['deleteTracker']
-  /** The complete representation of a tracker that the viewer administers. */
-  representTracker(viewer: Viewer, trackerId: number): Promise<CompleteTrackerRepresentation>
+export interface AdministrationDependencies extends Pick<ChangeDependencies, 'db' | 'clock'> {
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
 }
+
+/** The operations that the routes of this module call, each with its dependencies. */
+export const createAdministrationOperations = (deps: AdministrationDependencies) => {
+  const { projects, trackers } = deps
+  /** The tracker, for its administrators (trackers.md §1); throws NotFound or Forbidden accordingly. */
+  const requireAdministered = async (viewer: Viewer, trackerId: number, to: 'read' | 'write') => {
+    const found = await trackers.requireAdministered(viewer, trackerId)
+    if (to === 'write') projects.requireWritable(found.project)
+    return found
+  }
+  const change = changeTracker(deps)
+  return {
+    requireAdministered,
+    ...fieldOperations({ trackers, changeTracker: change, requireAdministered }),
+    ...rulesOperations(deps, change, requireAdministered),
+    getDefinition: getDefinition(deps),
+    applyDefinition: applyDefinition(deps),
+    changeTracker: change,
+    createTracker: createTracker(deps),
+    createFromDefinition: createFromDefinition(deps),
+    representReport,
+    deleteTracker: trackers.deleteTracker,
+    /** The complete representation of a tracker that the viewer administers. */
+    representTracker: async (viewer: Viewer, trackerId: number) => {
+      const { tracker, project } = await requireAdministered(viewer, trackerId, 'read')
+      return trackers.representComplete(viewer, tracker, project)
+    },
+  }
+}
+
+export type AdministrationOperations = ReturnType<typeof createAdministrationOperations>

@@ -13,15 +13,14 @@ import { forgetUserGroup } from './definition/forget-user-group.ts'
 import { copyTrackersOfTemplate } from './create/copy-trackers.ts'
 import { addPlannings, addTriggers, createTrackers, setParents } from './create/create-trackers.ts'
 import { deleteTracker } from './definition/delete-tracker.ts'
-import { describeField, getCompleteTracker } from './read/get-complete-tracker.ts'
-import { listPlannings, rootPlannings } from './read/list-plannings.ts'
-import { listProjectTrackers } from './read/list-project-trackers.ts'
+import { describeField } from './read/get-complete-tracker.ts'
+import { rootPlannings } from './read/list-plannings.ts'
 import { projectTemplates } from './create/project-templates.ts'
 import { requireFileField } from './read/require-file-field.ts'
 import { setWorkflowMode } from './workflow/set-workflow-mode.ts'
 import { representMinimalTracker, representTrackerReference } from './read/tracker.representation.ts'
 import { createTrackerQueries } from './read/trackers.queries.ts'
-import type { TrackerOperations } from './read/trackers.operations.ts'
+import { createTrackerOperations, type TrackerOperations } from './read/trackers.operations.ts'
 import { trackersRoutes } from './trackers.routes.ts'
 import { createWorkflowOperations } from './workflow/workflow.operations.ts'
 import { workflowRoutes } from './workflow/workflow.routes.ts'
@@ -73,12 +72,7 @@ export const createTrackersModule = ({
   const boundUsers = createBoundUsers(db, users, projects)
   const textFormatOf = createTextFormats(db, users)
   const complete = { clock, settings, users, projects, queries, boundUsers, textFormatOf }
-  const operations: TrackerOperations = {
-    ...queries,
-    representComplete: getCompleteTracker(complete),
-    listProjectTrackers: listProjectTrackers(queries, projects),
-    listPlannings: listPlannings(queries, projects),
-  }
+  const operations = createTrackerOperations(queries, complete)
   projects.onProjectCopied(copyTrackersOfTemplate)
   projects.onUserGroupDeleted(forgetUserGroup)
   projects.setTrackerQueries({

@@ -16,13 +16,7 @@ export interface FieldDependencies {
   ) => Promise<{ tracker: Tracker; project: Project }>
 }
 
-export interface FieldOperations {
-  createField(viewer: Viewer, trackerId: number, field: NewField): Promise<FieldRepresentation>
-  updateField(viewer: Viewer, fieldId: number, patch: FieldPatch, allowDataLoss: boolean): Promise<FieldRepresentation>
-  deleteField(viewer: Viewer, fieldId: number): Promise<void>
-}
-
-export const fieldOperations = (deps: FieldDependencies): FieldOperations => {
+export const fieldOperations = (deps: FieldDependencies) => {
   const { trackers, changeTracker, requireAdministered } = deps
   const requireField = async (viewer: Viewer, fieldId: number) => {
     const trackerId = await trackers.trackerIdOfElement(fieldId)
@@ -41,19 +35,24 @@ export const fieldOperations = (deps: FieldDependencies): FieldOperations => {
   const mentions = (field: FieldPatch | NewField) => ({ logins: loginsOf(field.bind), trackerNames: [] })
 
   return {
-    createField: async (viewer, trackerId, field) => {
+    createField: async (viewer: Viewer, trackerId: number, field: NewField): Promise<FieldRepresentation> => {
       const { project } = await requireAdministered(viewer, trackerId, 'write')
       const report: ChangeReport = await changeTracker(viewer, trackerId, addField(field), {
         mentions: mentions(field),
       })
       return describe(viewer, { id: trackerId, project, fieldId: report.created?.fieldIds.get(NEW_FIELD) ?? 0 })
     },
-    updateField: async (viewer, fieldId, patch, allowDataLoss) => {
+    updateField: async (
+      viewer: Viewer,
+      fieldId: number,
+      patch: FieldPatch,
+      allowDataLoss: boolean,
+    ): Promise<FieldRepresentation> => {
       const { tracker, project } = await requireField(viewer, fieldId)
       await changeTracker(viewer, tracker.id, editField(fieldId, patch), { allowDataLoss, mentions: mentions(patch) })
       return describe(viewer, { id: tracker.id, project, fieldId })
     },
-    deleteField: async (viewer, fieldId) => {
+    deleteField: async (viewer: Viewer, fieldId: number): Promise<void> => {
       const { tracker } = await requireField(viewer, fieldId)
       await changeTracker(viewer, tracker.id, removeField(fieldId), { allowDataLoss: true })
     },

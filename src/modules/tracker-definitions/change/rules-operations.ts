@@ -20,23 +20,11 @@ interface TriggersWithEtag {
 }
 
 /** All operations are for administrators of the tracker: NotFound or Forbidden for others. */
-export interface RulesOperations {
-  getRules(viewer: Viewer, trackerId: number): Promise<RulesWithEtag>
-  replaceRules(viewer: Viewer, trackerId: number, rules: RulesInput, precondition: Precondition): Promise<RulesWithEtag>
-  getTriggers(viewer: Viewer, trackerId: number): Promise<TriggersWithEtag>
-  replaceTriggers(
-    viewer: Viewer,
-    trackerId: number,
-    triggers: TriggersInput,
-    precondition: Precondition,
-  ): Promise<TriggersWithEtag>
-}
-
 export const rulesOperations = (
   deps: ChangeDependencies,
   changeTracker: ChangeTracker,
   requireAdministered: (viewer: Viewer, trackerId: number, to: 'read' | 'write') => Promise<unknown>,
-): RulesOperations => {
+) => {
   const read = (trackerId: number, represent: (present: PresentState, names: Names) => object) =>
     inTransaction(deps.db, async tx => {
       const { present, names } = await lockPresentState(deps, tx, trackerId)
@@ -51,20 +39,30 @@ export const rulesOperations = (
     return { triggers, etag }
   }
   return {
-    getRules: async (viewer, trackerId) => {
+    getRules: async (viewer: Viewer, trackerId: number): Promise<RulesWithEtag> => {
       await requireAdministered(viewer, trackerId, 'read')
       return readRules(trackerId)
     },
-    replaceRules: async (viewer, trackerId, rules, precondition) => {
+    replaceRules: async (
+      viewer: Viewer,
+      trackerId: number,
+      rules: RulesInput,
+      precondition: Precondition,
+    ): Promise<RulesWithEtag> => {
       await requireAdministered(viewer, trackerId, 'write')
       await changeTracker(viewer, trackerId, replaceRules(rules), { precondition })
       return readRules(trackerId)
     },
-    getTriggers: async (viewer, trackerId) => {
+    getTriggers: async (viewer: Viewer, trackerId: number): Promise<TriggersWithEtag> => {
       await requireAdministered(viewer, trackerId, 'read')
       return readTriggers(trackerId)
     },
-    replaceTriggers: async (viewer, trackerId, given, precondition) => {
+    replaceTriggers: async (
+      viewer: Viewer,
+      trackerId: number,
+      given: TriggersInput,
+      precondition: Precondition,
+    ): Promise<TriggersWithEtag> => {
       await requireAdministered(viewer, trackerId, 'write')
       const sources = given.triggers.flatMap(trigger => trigger.sources.map(source => source.tracker_id))
       const mentions = { logins: [], trackerNames: [], trackerIds: [...new Set(sources)].filter(Number.isSafeInteger) }

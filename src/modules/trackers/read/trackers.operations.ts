@@ -1,12 +1,18 @@
-import type { getCompleteTracker } from './get-complete-tracker.ts'
-import type { listPlannings } from './list-plannings.ts'
-import type { listProjectTrackers } from './list-project-trackers.ts'
+import { getCompleteTracker } from './get-complete-tracker.ts'
+import { listPlannings } from './list-plannings.ts'
+import { listProjectTrackers } from './list-project-trackers.ts'
 import type { TrackerQueries } from './trackers.queries.ts'
 
-/** Operations that the routes of this module call. */
-export interface TrackerOperations extends TrackerQueries {
+/** The operations that the routes of this module call, each with its dependencies. */
+export const createTrackerOperations = (
+  queries: TrackerQueries,
+  dependencies: Parameters<typeof getCompleteTracker>[0],
+) => ({
+  ...queries,
   /** The complete representation for a viewer; the caller has checked the right. It may include the restrictions of an artifact. */
-  representComplete: ReturnType<typeof getCompleteTracker>
-  listProjectTrackers: ReturnType<typeof listProjectTrackers>
-  listPlannings: ReturnType<typeof listPlannings>
-}
+  representComplete: getCompleteTracker(dependencies),
+  listProjectTrackers: listProjectTrackers(queries, dependencies.projects),
+  listPlannings: listPlannings(queries, dependencies.projects),
+})
+
+export type TrackerOperations = ReturnType<typeof createTrackerOperations>

@@ -11,22 +11,11 @@ import { updateTransition } from './update-transition.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ActionRepresentation, TransitionRepresentation } from './workflow.schema.ts'
 
-/** Operations that the routes of workflows call. */
-export interface WorkflowOperations extends Pick<TrackerOperations, 'requireTracker' | 'representComplete'> {
-  readonly changeWorkflow: ReturnType<typeof changeWorkflow>
-  readonly createTransition: ReturnType<typeof createTransition>
-  readonly updateTransition: ReturnType<typeof updateTransition>
-  readonly deleteTransition: ReturnType<typeof deleteTransition>
-  readonly replaceActions: ReturnType<typeof replaceActions>
-  readonly listTransitions: ReturnType<typeof listTransitions>
-  getTransition(viewer: Viewer, id: number): Promise<TransitionRepresentation>
-  getActions(viewer: Viewer, id: number): Promise<ActionRepresentation[]>
-}
-
+/** The operations that the routes of workflows call, each with its dependencies. */
 export const createWorkflowOperations = (
   deps: AdministrationDependencies,
   { requireTracker, representComplete }: Pick<TrackerOperations, 'requireTracker' | 'representComplete'>,
-): WorkflowOperations => ({
+) => ({
   requireTracker,
   representComplete,
   changeWorkflow: changeWorkflow(deps),
@@ -35,9 +24,12 @@ export const createWorkflowOperations = (
   deleteTransition: deleteTransition(deps),
   replaceActions: replaceActions(deps),
   listTransitions: listTransitions({ requireTracker }, deps.projects),
-  getTransition: async (viewer, id) => {
+  getTransition: async (viewer: Viewer, id: number): Promise<TransitionRepresentation> => {
     const { tracker, transition } = await getTransition(deps, viewer, id)
     return representTransition(deps.projects, tracker, transition)
   },
-  getActions: async (viewer, id) => representActions((await getTransition(deps, viewer, id)).transition),
+  getActions: async (viewer: Viewer, id: number): Promise<ActionRepresentation[]> =>
+    representActions((await getTransition(deps, viewer, id)).transition),
 })
+
+export type WorkflowOperations = ReturnType<typeof createWorkflowOperations>
