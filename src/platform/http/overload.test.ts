@@ -9,7 +9,8 @@ import { until } from '../../../test/harness/until.ts'
 import { ConcurrencyLimiter } from '../overload/concurrency-limiter.ts'
 import type { RequestClasses } from '../overload/request-classes.ts'
 import { JsonList } from './response/response.ts'
-import { createApiServer, type ApiServerOptions } from './server/api-server.ts'
+import { createApiServer } from './server/api-server.ts'
+import type { ApiServerOptions } from './server/server-options.ts'
 import { json, ok, routeFor, type Route } from './routes/route.ts'
 
 interface Reader {

@@ -1,0 +1,258 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { isRetryableRead } from '../../db/outage.ts'
+import { Refusal, ServiceUnavailable } from '../../errors.ts'
+import { overloaded } from '../../overload/concurrency-limiter.ts'
+import type { RequestClasses } from '../../overload/request-classes.ts'
+import { requireDeclared } from '../contract/response-check.ts'
+import { negotiate, requireCharset, type Format } from '../headers/negotiate.ts'
+import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from '../request/body.ts'
+import { decode } from '../request/decode.ts'
+import { decodeBody, decodeQuery } from '../request/decode-parameters.ts'
+import { rehearsalsOf } from '../request/rehearsal.ts'
+import { JsonList, writeResponse, type OutgoingResponse, type ResponseHeaders } from '../response/response.ts'
+import type { ApiRequest, ApiResponse, Route } from '../routes/route.ts'
+import { urlOf, pathFormat, type ApiPath, type RawRequest } from './api-paths.ts'
+import { RouteRequest } from './route-request.ts'
+import { sendError } from './send-error.ts'
+import type { Caller, ServingOptions } from './server-options.ts'
+import { slowRequestLog } from './slow-request-log.ts'
+
+/** Bytes; a larger body is parsed only once its sender is known. This is as much as a client without credentials may send. */
+const LARGE_BODY: Readonly<Record<BodyFormat, number>> = { json: 256 * 1024, form: 256 * 1024, xml: 64 * 1024 }
+
+export const registerOptions = (api: FastifyInstance, path: ApiPath): void => {
+  api.route({
+    method: 'OPTIONS',
+    url: path.url,
+    config: { apiHeaders: path.headers },
+    handler: (request, reply) => {
+      reply.hijack()
+      try {
+        bodyFormatOf(request.headers['content-type'])
+        return void writeResponse(reply.raw, undefined, path.headers, {
+          status: 200,
+          format: 'json',
+          headers: path.optionsHeaders?.(),
+          requestId: request.id,
+        })
+      } catch (error) {
+        return void sendError(error, request, reply, path.headers)
+      }
+    },
+  })
+}
+
+export const registerRoute = <Viewer>(
+  api: FastifyInstance,
+  route: Route<Viewer>,
+  headers: ResponseHeaders,
+  options: ServingOptions<Viewer>,
+): void => {
+  const { requestClasses, bodies, tracing } = options
+  const untraced = serveRoute(route, headers, options)
+  const serve = tracing ? tracing.resumed(untraced) : untraced
+  const { work } = requestClasses
+  const serveLater = (request: FastifyRequest, reply: FastifyReply): void =>
+    work.wait(
+      waitedMs => {
+        // The client disconnected while its request waited.
+        if (reply.raw.destroyed) work.release()
+        else void serve(request, reply, waitedMs)
+      },
+      () => void sendError(overloaded, request, reply, headers),
+    )
+  api.route({
+    method: route.method,
+    url: urlOf(route.path),
+    exposeHeadRoute: false,
+    config: { apiHeaders: headers },
+    // Writes on the raw response: Fastify's own sending does not know our formats and costs more than it saves.
+    handler: (request, reply) => {
+      reply.hijack()
+      if (request.body !== undefined) bodies.keep(request.body, reply.raw)
+      if (work.tryAcquire()) void serve(request, reply, 0)
+      else serveLater(request, reply)
+    },
+  })
+}
+
+/** A request between its steps: an error response and the log need what is known by then. */
+interface Exchange<Viewer> {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly headers: ResponseHeaders
+  format: Format | undefined
+  viewer: Viewer | undefined
+  /** Headers with the remaining quota of calls. */
+  allowance: Readonly<Record<string, string>> | undefined
+  /** False once the request has given its place to another one. */
+  isInWork: boolean
+}
+
+/** Serves a request in steps, in the order in which http.md §3.1 wants them to fail. */
+const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, options: ServingOptions<Viewer>) => {
+  const { work } = options.requestClasses
+  const noteSlow = slowRequestLog(options)
+  const named = { method: route.method, route: `/api${route.path}` }
+  const isTraced = options.logger.isLevelEnabled('debug')
+  const read = requestReader(route, options)
+  const handle = handlerOf(route, options)
+  const { everyResponse } = route
+
+  return async (request: FastifyRequest, reply: FastifyReply, waitedMs: number): Promise<void> => {
+    const started = performance.now()
+    const exchange: Exchange<Viewer> = {
+      request,
+      reply,
+      headers,
+      format: undefined,
+      viewer: undefined,
+      allowance: undefined,
+      isInWork: true,
+    }
+    try {
+      const response = await handle(await read(exchange))
+      const common = everyResponse
+        ? { ...exchange.allowance, ...(await everyResponse(exchange.viewer)) }
+        : exchange.allowance
+      await respond(exchange, response, common, options.requestClasses)
+    } catch (error) {
+      // If the headers cannot be read either, the first error is the one that the client must see.
+      const common = everyResponse
+        ? { ...exchange.allowance, ...(await everyResponse(exchange.viewer).catch(() => ({}))) }
+        : exchange.allowance
+      await sendError(error, request, reply, headers, exchange.format, common)
+    } finally {
+      if (exchange.isInWork) work.release()
+    }
+    // The time in which a client reads a long list is not slowness of the server.
+    if (noteSlow && exchange.isInWork)
+      noteSlow(request, reply, { ...named, viewer: exchange.viewer, started, waitedMs })
+    if (isTraced) logAnswered(options.logger, exchange)
+  }
+}
+
+/** Checks and decodes a request, and finds out who is calling. */
+const requestReader = <Viewer>(route: Route<Viewer>, options: ServingOptions<Viewer>) => {
+  const { authenticate, logger, isReady, callLimits } = options
+  const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
+  const rehearses = rehearsalsOf(route)
+
+  /** Counts the call, also that of a caller with wrong credentials. */
+  const identifyAndCharge = async (
+    exchange: Exchange<Viewer>,
+    identify: () => Promise<Viewer>,
+    caller: Caller,
+    url: string,
+    limits: NonNullable<typeof callLimits>,
+  ): Promise<Viewer> => {
+    const viewer = await identify().catch(async (error: unknown) => {
+      await limits.charge(undefined, caller)
+      throw error
+    })
+    exchange.viewer = viewer
+    const isRehearsed = route.dryRun !== undefined && wouldRehearse(rehearses, url, caller.headers)
+    // A dry run counts as a read.
+    exchange.allowance = await limits.charge(viewer, isRehearsed ? { ...caller, method: 'GET' } : caller)
+    return viewer
+  }
+
+  return async (exchange: Exchange<Viewer>): Promise<RouteRequest<Viewer>> => {
+    const { request, reply } = exchange
+    const raw = request.raw as RawRequest
+    const sent = raw.headers
+    if (isReady && !isReady()) throw new ServiceUnavailable('the server is not ready yet; try again in a moment')
+    const params = route.params ? decode(route.params, request.params, 'text') : undefined
+    const bodyFormat = bodyFormatOf(sent['content-type'])
+    const url = raw.url ?? ''
+    const mark = url.indexOf('?')
+    const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
+    const identify = (): Promise<Viewer> => authenticate(caller, route.access, route.scope, route.isWholeAccount)
+    const bytes = readsBody ? (request.body as Buffer | undefined) : undefined
+    // Parsing a large body takes a while: the credentials are checked first.
+    if (bytes !== undefined && bytes.length > LARGE_BODY[bodyFormat]) await identify()
+    const parsed = readsBody ? parseBody(bytes, bodyFormat) : undefined
+    exchange.format = negotiate(raw[pathFormat], sent.accept)
+    requireCharset(sent['accept-charset'] as string | undefined)
+    const viewer =
+      callLimits?.isOn() === true
+        ? await identifyAndCharge(exchange, identify, caller, url, callLimits)
+        : (exchange.viewer = await identify())
+    const query = mark < 0 ? {} : parseForm(url.slice(mark + 1))
+    const isDryRun = (mark >= 0 || sent['prefer'] !== undefined) && rehearses(query, sent)
+    return new RouteRequest(
+      viewer,
+      params,
+      route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined,
+      route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
+      originOf(bodyFormat),
+      isDryRun,
+      request,
+      reply.raw,
+      logger,
+    )
+  }
+}
+
+/** Like `rehearses` for a request that may be wrong: it counts as a write until it is refused. */
+const wouldRehearse = (
+  rehearses: ReturnType<typeof rehearsalsOf>,
+  url: string,
+  headers: Caller['headers'],
+): boolean => {
+  const mark = url.indexOf('?')
+  try {
+    return rehearses(mark < 0 ? {} : parseForm(url.slice(mark + 1)), headers)
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+const handlerOf = <Viewer>(route: Route<Viewer>, { checkResponses }: ServingOptions<Viewer>) => {
+  const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
+  return async (asked: RouteRequest<Viewer>): Promise<ApiResponse> => {
+    let answered
+    try {
+      answered = await handler(asked)
+    } catch (error) {
+      // A read is repeated when the connection was lost: the next connection may reach another server.
+      if (route.method !== 'GET' || !isRetryableRead(error)) throw error
+      answered = await handler(asked)
+    }
+    return checkResponses === true ? requireDeclared(route, answered, asked.isDryRun) : answered
+  }
+}
+
+const respond = async <Viewer>(
+  exchange: Exchange<Viewer>,
+  response: ApiResponse,
+  common: Readonly<Record<string, string>> | undefined,
+  { work, streams }: RequestClasses,
+): Promise<void> => {
+  const { request, reply, headers, format } = exchange
+  const answer: OutgoingResponse = {
+    status: response.status,
+    format: format as Format,
+    body: response.body,
+    json: response.json,
+    headers: common === undefined ? response.headers : { ...common, ...response.headers },
+    requestId: request.id,
+  }
+  const acceptEncoding = request.headers['accept-encoding']
+  if (!(response.json instanceof JsonList)) return writeResponse(reply.raw, acceptEncoding, headers, answer)
+  // Sending takes as long as the client needs: meanwhile other requests may start.
+  exchange.isInWork = false
+  work.release()
+  await streams.run(async () => writeResponse(reply.raw, acceptEncoding, headers, answer))
+}
+
+const logAnswered = <Viewer>(logger: Logger, { request, reply }: Exchange<Viewer>): void => {
+  const { method, routeOptions, id } = request
+  const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+  logger.debug(
+    { reqId: id, method, route: routeOptions.url, status: reply.raw.statusCode, milliseconds },
+    'request answered',
+  )
+}
