@@ -16,56 +16,65 @@ interface RestoreOptions {
 }
 
 export const register = (program: Command, context: CliContext): void => {
-  const backup = program
-    .command('backup')
-    // Options behind `verify` belong to `verify`.
-    .enablePositionalOptions()
-    .argument('<file>', 'new file for the backup; - for standard output')
-    .option('--base <file>', 'an earlier backup: only what it does not hold is written')
-    .option('--json', 'print the outcome as JSON')
-    .description('Copies the whole installation into one file, while it is in use: database, files, repositories.')
-    .addHelpText(
-      'after',
-      '\nThe file holds hashes of passwords and keys: whoever has it has the installation. Only its owner may read it.',
-    )
-    .addHelpText(
-      'after',
-      example(
-        'crocus backup /backup/monday.tar',
-        'crocus backup /backup/tuesday.tar --base /backup/monday.tar',
-        'crocus backup - | age -r age1… > /backup/monday.tar.age',
-        'crocus backup verify /backup/tuesday.tar',
-      ),
-    )
-    .action(
-      context.verb(async ({ app, db, databaseUrl, config }, file: string, options: BackupOptions) => {
-        app.sharedFolder.require()
-        await app.contents.check()
-        const isStream = file === '-'
-        if (isStream && process.stdout.isTTY)
-          throw new Refusal(400, 'Standard output is a terminal: name a file, or pass the backup on by a pipe.', {
-            reason: 'parameter.range',
-          })
-        const { createBackup } = await import('../modules/backups/index.ts')
-        const create = createBackup({
-          db,
-          databaseUrl,
-          contents: app.contents,
-          files: app.modules.files,
-          folders: config,
-        })
-        const report = await create(isStream ? process.stdout : file, {
-          ...(options.base !== undefined && { base: options.base }),
-          ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, BACKUP_PHASES) }),
-        })
-        for (const warning of report.warnings) context.note(`crocus: warning: ${warning}`)
-        // Standard output carries the backup.
-        const text = options.json ? JSON.stringify(toJson(report), null, 2) : summary(report)
-        if (isStream) context.note(text)
-        else context.print(text)
-      }),
-    )
+  addVerifyCommand(addBackupCommand(program, context), context)
+  addRestoreCommand(program, context)
+}
 
+const addBackupCommand = (program: Command, context: CliContext): Command => {
+  return (
+    program
+      .command('backup')
+      // Options behind `verify` belong to `verify`.
+      .enablePositionalOptions()
+      .argument('<file>', 'new file for the backup; - for standard output')
+      .option('--base <file>', 'an earlier backup: only what it does not hold is written')
+      .option('--json', 'print the outcome as JSON')
+      .description('Copies the whole installation into one file, while it is in use: database, files, repositories.')
+      .addHelpText(
+        'after',
+        '\nThe file holds hashes of passwords and keys: whoever has it has the installation. Only its owner may read it.',
+      )
+      .addHelpText(
+        'after',
+        example(
+          'crocus backup /backup/monday.tar',
+          'crocus backup /backup/tuesday.tar --base /backup/monday.tar',
+          'crocus backup - | age -r age1… > /backup/monday.tar.age',
+          'crocus backup verify /backup/tuesday.tar',
+        ),
+      )
+      .action(
+        context.verb(async ({ app, db, databaseUrl, config }, file: string, options: BackupOptions) => {
+          app.sharedFolder.require()
+          await app.contents.check()
+          const isStream = file === '-'
+          if (isStream && process.stdout.isTTY)
+            throw new Refusal(400, 'Standard output is a terminal: name a file, or pass the backup on by a pipe.', {
+              reason: 'parameter.range',
+            })
+          const { createBackup } = await import('../modules/backups/index.ts')
+          const create = createBackup({
+            db,
+            databaseUrl,
+            contents: app.contents,
+            files: app.modules.files,
+            folders: config,
+          })
+          const report = await create(isStream ? process.stdout : file, {
+            ...(options.base !== undefined && { base: options.base }),
+            ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, BACKUP_PHASES) }),
+          })
+          for (const warning of report.warnings) context.note(`crocus: warning: ${warning}`)
+          // Standard output carries the backup.
+          const text = options.json ? JSON.stringify(toJson(report), null, 2) : summary(report)
+          if (isStream) context.note(text)
+          else context.print(text)
+        }),
+      )
+  )
+}
+
+const addVerifyCommand = (backup: Command, context: CliContext): void => {
   backup
     .command('verify')
     .argument('<file>', 'a backup')
@@ -83,7 +92,9 @@ export const register = (program: Command, context: CliContext): void => {
         context.print(`${found.entries} entries, ${found.bytes} bytes of ${found.takenAt}: all is well.`)
       }),
     )
+}
 
+const addRestoreCommand = (program: Command, context: CliContext): void => {
   program
     .command('restore')
     .argument('<file>', 'a backup')

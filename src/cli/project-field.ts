@@ -16,6 +16,12 @@ export const register = (program: Command, context: CliContext): void => {
       ),
     )
 
+  addCreateCommand(field, context)
+  addSetCommand(field, context)
+  addListCommand(field, context)
+}
+
+const addCreateCommand = (field: Command, context: CliContext): void => {
   field
     .command('create')
     .argument('<name>', 'name of the field')
@@ -41,7 +47,9 @@ export const register = (program: Command, context: CliContext): void => {
         },
       ),
     )
+}
 
+const addSetCommand = (field: Command, context: CliContext): void => {
   field
     .command('set')
     .argument('<project-id>', 'id of the project, 100 for the site template', integer(1, Number.MAX_SAFE_INTEGER))
@@ -54,7 +62,9 @@ export const register = (program: Command, context: CliContext): void => {
         await app.modules.projects.setFieldValue(actor, projectId, fieldId, value)
       }),
     )
+}
 
+const addListCommand = (field: Command, context: CliContext): void => {
   field
     .command('list')
     .option('--json', 'print a JSON array')

@@ -11,6 +11,16 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Subversion repositories. A repository is named PROJECT/NAME, or by its id.')
     .addHelpText('after', example('crocus svn list', 'crocus svn verify lighthouse/main'))
 
+  addListCommand(svn, context)
+  addVerifyCommand(svn, context)
+  addBackupCommand(svn, context)
+  addCleanCommand(svn, context)
+  addRestoreCommand(svn, context)
+  addPurgeCommand(svn, context)
+  addSetAdministratorsCommand(svn, context)
+}
+
+const addListCommand = (svn: Command, context: CliContext): void => {
   svn
     .command('list')
     .option('--deleted', 'those in the trash instead, which can be restored')
@@ -27,7 +37,9 @@ export const register = (program: Command, context: CliContext): void => {
         context.printList<Record<string, unknown>>(rows, columns, options)
       }),
     )
+}
 
+const addVerifyCommand = (svn: Command, context: CliContext): void => {
   svn
     .command('verify')
     .argument('[repository]', 'PROJECT/NAME or id; all when left out')
@@ -52,7 +64,9 @@ export const register = (program: Command, context: CliContext): void => {
         if (faults.length > 0) throw new Invalid(faultsOf(faults, { reason: 'conflict' }))
       }),
     )
+}
 
+const addBackupCommand = (svn: Command, context: CliContext): void => {
   svn
     .command('backup')
     .argument('<repository>', 'PROJECT/NAME or id')
@@ -67,7 +81,9 @@ export const register = (program: Command, context: CliContext): void => {
         if (found) await disk.hotCopy(found.repository, folder)
       }),
     )
+}
 
+const addCleanCommand = (svn: Command, context: CliContext): void => {
   svn
     .command('clean')
     .description('Removes what commits that were cut off more than a day ago left behind. The server does it daily.')
@@ -78,7 +94,9 @@ export const register = (program: Command, context: CliContext): void => {
         context.print(`Dead transactions removed: ${await app.modules.svn.removeDeadTransactions()}.`)
       }),
     )
+}
 
+const addRestoreCommand = (svn: Command, context: CliContext): void => {
   svn
     .command('restore')
     .argument('<repository>', 'PROJECT/NAME or id of a deleted repository: crocus svn list --deleted')
@@ -93,7 +111,9 @@ export const register = (program: Command, context: CliContext): void => {
         await opened.app.modules.svn.deleted.restore(actor, found.id)
       }),
     )
+}
 
+const addPurgeCommand = (svn: Command, context: CliContext): void => {
   svn
     .command('purge')
     .description('Erases what has been in the trash for longer than svn_trash_days. The server does it daily.')
@@ -103,7 +123,9 @@ export const register = (program: Command, context: CliContext): void => {
         context.print(`Repositories erased: ${await app.modules.svn.deleted.purge()}.`)
       }),
     )
+}
 
+const addSetAdministratorsCommand = (svn: Command, context: CliContext): void => {
   svn
     .command('set-administrators')
     .argument('<project>', 'short name of the project')

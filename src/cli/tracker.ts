@@ -19,6 +19,13 @@ export const register = (program: Command, context: CliContext): void => {
       ),
     )
 
+  addListCommand(tracker, context)
+  addDeleteCommand(tracker, context)
+  addExportCommand(tracker, context)
+  addApplyCommand(tracker, context)
+}
+
+const addListCommand = (tracker: Command, context: CliContext): void => {
   tracker
     .command('list')
     .argument('<project>', 'short name of the project')
@@ -41,7 +48,9 @@ export const register = (program: Command, context: CliContext): void => {
         )
       }),
     )
+}
 
+const addDeleteCommand = (tracker: Command, context: CliContext): void => {
   tracker
     .command('delete')
     .argument('<project>', 'short name of the project')
@@ -58,7 +67,9 @@ export const register = (program: Command, context: CliContext): void => {
         await trackers.deleteTracker(found, actor)
       }),
     )
+}
 
+const addExportCommand = (tracker: Command, context: CliContext): void => {
   tracker
     .command('export')
     .argument('<project>', 'short name of the project')
@@ -76,7 +87,9 @@ export const register = (program: Command, context: CliContext): void => {
         context.print(JSON.stringify(definition, null, 2))
       }),
     )
+}
 
+const addApplyCommand = (tracker: Command, context: CliContext): void => {
   tracker
     .command('apply')
     .argument('<project>', 'short name of the project')

@@ -54,6 +54,12 @@ export const register = (program: Command, context: CliContext): void => {
       example('crocus user list', 'crocus user create alice --email alice@example.org --password-stdin < password.txt'),
     )
 
+  addCreateCommand(user, context)
+  addSetCommand(user, context)
+  addListCommand(user, context)
+}
+
+const addCreateCommand = (user: Command, context: CliContext): void => {
   withAccountOptions(user.command('create').argument('<login>', 'login name: 3 to 30 letters, digits, "-", "_", "."'))
     .option('--invite', 'instead of a password: send a mail with a link to choose one, good for seven days')
     .description('Makes an account. Without a password nobody can sign in with one until it is set.')
@@ -77,7 +83,9 @@ export const register = (program: Command, context: CliContext): void => {
         await show(context, opened, id, options)
       }),
     )
+}
 
+const addSetCommand = (user: Command, context: CliContext): void => {
   withAccountOptions(user.command('set').argument('<login>', 'login name'))
     .option('--login <name>', 'new login name')
     .description('Changes an account; what is not named stays as it is.')
@@ -102,7 +110,9 @@ export const register = (program: Command, context: CliContext): void => {
         await show(context, opened, account.id, options)
       }),
     )
+}
 
+const addListCommand = (user: Command, context: CliContext): void => {
   user
     .command('list')
     .option('--status <status>', `only accounts that are ${words.join(', ')}`, oneOf(...words))

@@ -24,122 +24,123 @@ interface EmptyList {
   readonly allow?: readonly Method[]
 }
 
+const emptyList = (
+  queries: ProjectQueries,
+  { name, operationId, summary, schema, body, allow }: EmptyList,
+): Route<Viewer> =>
+  route({
+    method: 'GET',
+    path: `/projects/{id}/${name}`,
+    access: 'hybrid',
+    operationId,
+    summary,
+    spec: 'projects.md §5',
+    tag,
+    ...(allow && { allow }),
+    params,
+    query,
+    responses: { 200: schema },
+    errors,
+    handler: async ({ viewer, params, query }) => {
+      await queries.requireAccess(viewer, params.id)
+      return paginated(body, query, 0, MAX)
+    },
+  })
+
 /**
  * projects.md §5: clients list the data of git, the agile component, documents and the wiki without asking whether these components exist.
  * For each component that Crocus does not have the route checks access to the project and returns an empty list.
  */
-export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[] => {
-  const emptyList = ({ name, operationId, summary, schema, body, allow }: EmptyList): Route<Viewer> =>
+export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[] => [
+  emptyList(queries, {
+    name: 'git',
+    operationId: 'listGitRepositories',
+    summary: 'List the git repositories of a project: there are none',
+    schema: Type.Object({ repositories: emptySchema('None.') }, { description: 'Git repositories.' }),
+    body: { repositories: [] },
+  }),
+  emptyList(queries, {
+    name: 'milestones',
+    operationId: 'listMilestones',
+    summary: 'List the milestones of a project: there are none',
+    schema: emptySchema('Milestones.'),
+    body: [],
+  }),
+  emptyList(queries, {
+    name: 'backlog',
+    operationId: 'listBacklog',
+    summary: 'List the backlog of a project: it is empty',
+    schema: emptySchema('Items of the backlog.'),
+    body: [],
+    allow: ['GET', 'PUT', 'PATCH'],
+  }),
+  ...(['PUT', 'PATCH'] as const).map(method =>
     route({
-      method: 'GET',
-      path: `/projects/{id}/${name}`,
-      access: 'hybrid',
-      operationId,
-      summary,
-      spec: 'projects.md §5',
-      tag,
-      ...(allow && { allow }),
-      params,
-      query,
-      responses: { 200: schema },
-      errors,
-      handler: async ({ viewer, params, query }) => {
-        await queries.requireAccess(viewer, params.id)
-        return paginated(body, query, 0, MAX)
-      },
-    })
-
-  return [
-    emptyList({
-      name: 'git',
-      operationId: 'listGitRepositories',
-      summary: 'List the git repositories of a project: there are none',
-      schema: Type.Object({ repositories: emptySchema('None.') }, { description: 'Git repositories.' }),
-      body: { repositories: [] },
-    }),
-    emptyList({
-      name: 'milestones',
-      operationId: 'listMilestones',
-      summary: 'List the milestones of a project: there are none',
-      schema: emptySchema('Milestones.'),
-      body: [],
-    }),
-    emptyList({
-      name: 'backlog',
-      operationId: 'listBacklog',
-      summary: 'List the backlog of a project: it is empty',
-      schema: emptySchema('Items of the backlog.'),
-      body: [],
-      allow: ['GET', 'PUT', 'PATCH'],
-    }),
-    ...(['PUT', 'PATCH'] as const).map(method =>
-      route({
-        method,
-        path: '/projects/{id}/backlog',
-        access: 'protected',
-        operationId: method === 'PUT' ? 'orderBacklog' : 'changeBacklog',
-        summary: 'Change the backlog of a project: nobody may',
-        spec: 'projects.md §5',
-        tag,
-        params,
-        responses: { 200: null },
-        errors,
-        handler: async ({ viewer, params }) => {
-          await queries.requireAccess(viewer, params.id)
-          throw new Forbidden('Nobody plans the backlog of this project: the platform has no component for it', {
-            reason: 'permission.project',
-          })
-        },
-      }),
-    ),
-    route({
-      method: 'GET',
-      path: '/projects/{id}/docman_service',
-      access: 'hybrid',
-      operationId: 'getDocumentService',
-      summary: 'Read the settings of the documents of a project: there are none',
+      method,
+      path: '/projects/{id}/backlog',
+      access: 'protected',
+      operationId: method === 'PUT' ? 'orderBacklog' : 'changeBacklog',
+      summary: 'Change the backlog of a project: nobody may',
       spec: 'projects.md §5',
       tag,
       params,
-      responses: {
-        200: Type.Object(
-          {
-            permissions_for_groups: Type.Null({ description: 'None.' }),
-            root_item: Type.Null({ description: 'None.' }),
-          },
-          { description: 'Settings of documents.' },
-        ),
-      },
+      responses: { 200: null },
       errors,
       handler: async ({ viewer, params }) => {
         await queries.requireAccess(viewer, params.id)
-        return ok({ permissions_for_groups: null, root_item: null })
+        throw new Forbidden('Nobody plans the backlog of this project: the platform has no component for it', {
+          reason: 'permission.project',
+        })
       },
     }),
-    emptyList({
-      name: 'docman_metadata',
-      operationId: 'listDocumentMetadata',
-      summary: 'List the properties of the documents of a project: there are none',
-      schema: emptySchema('Properties of documents.'),
-      body: [],
-    }),
-    route({
-      method: 'GET',
-      path: '/projects/{id}/phpwiki',
-      access: 'hybrid',
-      operationId: 'listWikiPages',
-      summary: 'List the wiki pages of a project: there are none',
-      spec: 'projects.md §5',
-      tag,
-      params,
-      query: Type.Object(unboundedPagination({ max: MAX, default: 10 }), { description: 'Which page.' }),
-      responses: { 200: Type.Object({ pages: emptySchema('None.') }, { description: 'Wiki pages.' }) },
-      errors,
-      handler: async ({ viewer, params, query }) => {
-        await queries.requireAccess(viewer, params.id)
-        const page: Page = { limit: Math.min(Math.max(query.limit, 0), MAX), offset: Math.max(query.offset, 0) }
-        return paginated({ pages: [] }, page, 0, MAX)
-      },
-    }),
-  ]
-}
+  ),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/docman_service',
+    access: 'hybrid',
+    operationId: 'getDocumentService',
+    summary: 'Read the settings of the documents of a project: there are none',
+    spec: 'projects.md §5',
+    tag,
+    params,
+    responses: {
+      200: Type.Object(
+        {
+          permissions_for_groups: Type.Null({ description: 'None.' }),
+          root_item: Type.Null({ description: 'None.' }),
+        },
+        { description: 'Settings of documents.' },
+      ),
+    },
+    errors,
+    handler: async ({ viewer, params }) => {
+      await queries.requireAccess(viewer, params.id)
+      return ok({ permissions_for_groups: null, root_item: null })
+    },
+  }),
+  emptyList(queries, {
+    name: 'docman_metadata',
+    operationId: 'listDocumentMetadata',
+    summary: 'List the properties of the documents of a project: there are none',
+    schema: emptySchema('Properties of documents.'),
+    body: [],
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/phpwiki',
+    access: 'hybrid',
+    operationId: 'listWikiPages',
+    summary: 'List the wiki pages of a project: there are none',
+    spec: 'projects.md §5',
+    tag,
+    params,
+    query: Type.Object(unboundedPagination({ max: MAX, default: 10 }), { description: 'Which page.' }),
+    responses: { 200: Type.Object({ pages: emptySchema('None.') }, { description: 'Wiki pages.' }) },
+    errors,
+    handler: async ({ viewer, params, query }) => {
+      await queries.requireAccess(viewer, params.id)
+      const page: Page = { limit: Math.min(Math.max(query.limit, 0), MAX), offset: Math.max(query.offset, 0) }
+      return paginated({ pages: [] }, page, 0, MAX)
+    },
+  }),
+]

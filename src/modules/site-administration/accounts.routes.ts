@@ -19,84 +19,82 @@ import type { SiteOperations } from './site.operations.ts'
 const tag = 'Administration of the platform'
 const spec = 'users.md §4'
 
-export const accountsRoutes = (site: SiteOperations): Route<Viewer>[] => {
-  const represent = (viewer: Viewer, account: AccountWithRights): AccountRepresentation => {
-    const { user, createdAt, lastAccessAt, rights } = account
-    const lastUse = [lastAccessAt, rights.lastUsedAt].reduce<Date | undefined>(
-      (last, at) => (at && (!last || at > last) ? at : last),
-      undefined,
-    )
-    return {
-      id: user.id,
-      username: user.login,
-      real_name: user.realName,
-      email: user.email,
-      status: user.status,
-      is_site_administrator: rights.isSiteAdministrator,
-      site_permissions: [...rights.sitePermissions],
-      created_on: site.isoDate(createdAt),
-      last_access_on: lastUse ? site.isoDate(lastUse) : null,
-      avatar_url: site.representUser(user, viewer).avatar_url,
-    }
+const represent = (site: SiteOperations, viewer: Viewer, account: AccountWithRights): AccountRepresentation => {
+  const { user, createdAt, lastAccessAt, rights } = account
+  const lastUse = [lastAccessAt, rights.lastUsedAt].reduce<Date | undefined>(
+    (last, at) => (at && (!last || at > last) ? at : last),
+    undefined,
+  )
+  return {
+    id: user.id,
+    username: user.login,
+    real_name: user.realName,
+    email: user.email,
+    status: user.status,
+    is_site_administrator: rights.isSiteAdministrator,
+    site_permissions: [...rights.sitePermissions],
+    created_on: site.isoDate(createdAt),
+    last_access_on: lastUse ? site.isoDate(lastUse) : null,
+    avatar_url: site.representUser(user, viewer).avatar_url,
   }
-
-  return [
-    route({
-      method: 'GET',
-      path: '/site/users',
-      access: 'protected',
-      operationId: 'listAccounts',
-      summary: 'List the accounts of the platform, of any status',
-      description: 'For site administrators and holders of the user management permission.',
-      spec,
-      tag,
-      query: AccountsQuery,
-      responses: { 200: Type.Array(Account, { description: 'By login.' }) },
-      errors: [400, 401, 403],
-      handler: async ({ viewer, query }) => {
-        const found = await site.listAccounts(viewer, { text: query.query ?? '', status: query.status }, query)
-        const body = found.accounts.map(account => represent(viewer, account))
-        return paginated(body, query, found.size, MAX_ACCOUNTS)
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/site/users',
-      access: 'protected',
-      operationId: 'registerAccount',
-      summary: 'Make an account',
-      description:
-        'For site administrators and holders of the user management permission. Without a password the owner gets a mail with a link to choose one, good for seven days.',
-      spec,
-      tag,
-      body: NewAccountBody,
-      responses: { 201: NewAccount },
-      errors: [400, 401, 403],
-      handler: async ({ viewer, body }) => {
-        const { username, real_name, email, password } = body
-        const account = { login: username, realName: real_name, email, password, status: statusOf(body) }
-        const made = represent(viewer, await site.registerAccount(viewer, account))
-        return created({ ...made, invitation_sent: password === undefined })
-      },
-    }),
-    route({
-      method: 'PUT',
-      path: '/site/users/{id}/administrator',
-      access: 'protected',
-      operationId: 'setSiteAdministrator',
-      summary: 'Make an account administrator of the platform, or take that away',
-      description: 'For site administrators. The last one who may sign in stays.',
-      spec: 'auth.md §1.2',
-      tag,
-      params: idParams('Id of the account.'),
-      body: AdministratorBody,
-      responses: { 200: Type.Boolean({ description: 'Whether anything changed.' }) },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, body }) =>
-        ok(await site.setAdministrator(viewer, params.id, body.is_site_administrator)),
-    }),
-  ]
 }
+
+export const accountsRoutes = (site: SiteOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/site/users',
+    access: 'protected',
+    operationId: 'listAccounts',
+    summary: 'List the accounts of the platform, of any status',
+    description: 'For site administrators and holders of the user management permission.',
+    spec,
+    tag,
+    query: AccountsQuery,
+    responses: { 200: Type.Array(Account, { description: 'By login.' }) },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => {
+      const found = await site.listAccounts(viewer, { text: query.query ?? '', status: query.status }, query)
+      const body = found.accounts.map(account => represent(site, viewer, account))
+      return paginated(body, query, found.size, MAX_ACCOUNTS)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/site/users',
+    access: 'protected',
+    operationId: 'registerAccount',
+    summary: 'Make an account',
+    description:
+      'For site administrators and holders of the user management permission. Without a password the owner gets a mail with a link to choose one, good for seven days.',
+    spec,
+    tag,
+    body: NewAccountBody,
+    responses: { 201: NewAccount },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, body }) => {
+      const { username, real_name, email, password } = body
+      const account = { login: username, realName: real_name, email, password, status: statusOf(body) }
+      const made = represent(site, viewer, await site.registerAccount(viewer, account))
+      return created({ ...made, invitation_sent: password === undefined })
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/site/users/{id}/administrator',
+    access: 'protected',
+    operationId: 'setSiteAdministrator',
+    summary: 'Make an account administrator of the platform, or take that away',
+    description: 'For site administrators. The last one who may sign in stays.',
+    spec: 'auth.md §1.2',
+    tag,
+    params: idParams('Id of the account.'),
+    body: AdministratorBody,
+    responses: { 200: Type.Boolean({ description: 'Whether anything changed.' }) },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) =>
+      ok(await site.setAdministrator(viewer, params.id, body.is_site_administrator)),
+  }),
+]
 
 const statusOf = ({ status, is_restricted }: Static<typeof NewAccountBody>): UserStatus => {
   if (is_restricted === undefined) return status ?? 'A'

@@ -35,104 +35,104 @@ const required = <T>(value: T | undefined, name: string): T => {
   return value
 }
 
-export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<Viewer>[] => {
-  const common = {
+/** Properties that all these routes share. */
+const commonOf = (files: TemporaryFileOperations) =>
+  ({
     access: 'protected',
     spec: 'files.md §6.1',
     tag: 'Files',
     optionsHeaders: files.limits,
     everyResponse: async (viewer?: Viewer) => (viewer ? files.usageHeaders(viewer) : files.limits()),
-  } as const
+  }) as const
 
-  return [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/artifact_temporary_files',
-      scope: 'read:tracker',
-      isWholeAccount: true,
-      operationId: 'listTemporaryFiles',
-      summary: 'Own files that were sent in pieces and are attached to nothing yet.',
-      query: Type.Object(paginationQuery({ max: MAX_FILES, min: 1 }), { description: 'Which page.' }),
-      responses: { 200: TemporaryFileList },
-      errors: [400, 401],
-      handler: async ({ viewer, query }) => {
-        const { found, total } = await files.list(viewer, query)
-        return ok(found.map(represent), paginationHeaders(query, total, MAX_FILES))
-      },
-    }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/artifact_temporary_files',
-      scope: 'write:tracker',
-      isWholeAccount: true,
-      operationId: 'createTemporaryFile',
-      summary: 'Begin a file with its first piece.',
-      description: 'An older way to send files; TUS (`POST /tracker_fields/{id}/files`) resumes and is faster.',
-      body: NewTemporaryFile,
-      responses: { 201: TemporaryFileInfo },
-      errors: [400, 401],
-      handler: async ({ viewer, body }) => {
-        const file = await files.create(viewer, {
-          name: required(body.name, 'name'),
-          type: required(body.mimetype, 'mimetype'),
-          content: required(body.content, 'content'),
-          description: body.description ?? '',
-        })
-        return created(represent(file))
-      },
-    }),
-    route({
-      ...common,
-      method: 'GET',
-      path: '/artifact_temporary_files/{id}',
-      scope: 'read:tracker',
-      isWholeAccount: true,
-      operationId: 'readTemporaryFile',
-      summary: 'Bytes of an own temporary file.',
-      params: idParams('Id of the file.'),
-      query: dataQuery,
-      responses: { 200: FileData },
-      errors: [400, 401, 404],
-      handler: async ({ viewer, params, query }) => {
-        const { bytes, size } = await files.read(viewer, params.id, query)
-        return ok({ data: bytes.toString('base64') }, paginationHeaders(query, size, MAX_CHUNK))
-      },
-    }),
-    route({
-      ...common,
-      method: 'PUT',
-      path: '/artifact_temporary_files/{id}',
-      scope: 'write:tracker',
-      isWholeAccount: true,
-      operationId: 'appendToTemporaryFile',
-      summary: 'Add the next piece to an own temporary file.',
-      params: idParams('Id of the file.'),
-      body: NextChunk,
-      responses: { 200: TemporaryFileInfo },
-      errors: [400, 401, 404],
-      handler: async ({ viewer, params, body }) => {
-        const content = body.content ?? ''
-        const file = await files.append(viewer, params.id, { content, ordinal: body.offset ?? 0 })
-        return ok(represent(file))
-      },
-    }),
-    route({
-      ...common,
-      method: 'DELETE',
-      path: '/artifact_temporary_files/{id}',
-      scope: 'write:tracker',
-      isWholeAccount: true,
-      operationId: 'deleteTemporaryFile',
-      summary: 'Delete an own temporary file.',
-      params: idParams('Id of the file.'),
-      responses: { 200: null },
-      errors: [401, 404],
-      handler: async ({ viewer, params }) => {
-        await files.delete(viewer, params.id)
-        return done()
-      },
-    }),
-  ]
-}
+export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<Viewer>[] => [
+  route({
+    ...commonOf(files),
+    method: 'GET',
+    path: '/artifact_temporary_files',
+    scope: 'read:tracker',
+    isWholeAccount: true,
+    operationId: 'listTemporaryFiles',
+    summary: 'Own files that were sent in pieces and are attached to nothing yet.',
+    query: Type.Object(paginationQuery({ max: MAX_FILES, min: 1 }), { description: 'Which page.' }),
+    responses: { 200: TemporaryFileList },
+    errors: [400, 401],
+    handler: async ({ viewer, query }) => {
+      const { found, total } = await files.list(viewer, query)
+      return ok(found.map(represent), paginationHeaders(query, total, MAX_FILES))
+    },
+  }),
+  route({
+    ...commonOf(files),
+    method: 'POST',
+    path: '/artifact_temporary_files',
+    scope: 'write:tracker',
+    isWholeAccount: true,
+    operationId: 'createTemporaryFile',
+    summary: 'Begin a file with its first piece.',
+    description: 'An older way to send files; TUS (`POST /tracker_fields/{id}/files`) resumes and is faster.',
+    body: NewTemporaryFile,
+    responses: { 201: TemporaryFileInfo },
+    errors: [400, 401],
+    handler: async ({ viewer, body }) => {
+      const file = await files.create(viewer, {
+        name: required(body.name, 'name'),
+        type: required(body.mimetype, 'mimetype'),
+        content: required(body.content, 'content'),
+        description: body.description ?? '',
+      })
+      return created(represent(file))
+    },
+  }),
+  route({
+    ...commonOf(files),
+    method: 'GET',
+    path: '/artifact_temporary_files/{id}',
+    scope: 'read:tracker',
+    isWholeAccount: true,
+    operationId: 'readTemporaryFile',
+    summary: 'Bytes of an own temporary file.',
+    params: idParams('Id of the file.'),
+    query: dataQuery,
+    responses: { 200: FileData },
+    errors: [400, 401, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { bytes, size } = await files.read(viewer, params.id, query)
+      return ok({ data: bytes.toString('base64') }, paginationHeaders(query, size, MAX_CHUNK))
+    },
+  }),
+  route({
+    ...commonOf(files),
+    method: 'PUT',
+    path: '/artifact_temporary_files/{id}',
+    scope: 'write:tracker',
+    isWholeAccount: true,
+    operationId: 'appendToTemporaryFile',
+    summary: 'Add the next piece to an own temporary file.',
+    params: idParams('Id of the file.'),
+    body: NextChunk,
+    responses: { 200: TemporaryFileInfo },
+    errors: [400, 401, 404],
+    handler: async ({ viewer, params, body }) => {
+      const content = body.content ?? ''
+      const file = await files.append(viewer, params.id, { content, ordinal: body.offset ?? 0 })
+      return ok(represent(file))
+    },
+  }),
+  route({
+    ...commonOf(files),
+    method: 'DELETE',
+    path: '/artifact_temporary_files/{id}',
+    scope: 'write:tracker',
+    isWholeAccount: true,
+    operationId: 'deleteTemporaryFile',
+    summary: 'Delete an own temporary file.',
+    params: idParams('Id of the file.'),
+    responses: { 200: null },
+    errors: [401, 404],
+    handler: async ({ viewer, params }) => {
+      await files.delete(viewer, params.id)
+      return done()
+    },
+  }),
+]

@@ -37,152 +37,156 @@ export interface ApplicationOperations {
   represent(apps: readonly Application[]): Promise<ApplicationRepresentation[]>
 }
 
-export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[] => {
-  const represent = async (app: Application): Promise<ApplicationRepresentation> =>
-    (await apps.represent([app]))[0] as ApplicationRepresentation
-  const list = async (viewer: Viewer, projectId: number | null, page: Page): Promise<ApiResponse> => {
-    const { applications, size } = await apps.list(viewer, projectId, page)
-    return paginated(await apps.represent(applications), page, size, MAX_APPLICATIONS)
-  }
-  const create = async (
-    viewer: Viewer,
-    projectId: number | null,
-    body: { name: string; redirect_uri: string; use_pkce: boolean },
-  ): Promise<ApiResponse> => {
-    const { name, redirect_uri: redirectUri, use_pkce: usesPkce } = body
-    const { app, secret } = await apps.create(viewer, { projectId, name, redirectUri, usesPkce })
-    return created({ ...(await represent(app)), client_secret: secret })
-  }
-
-  return [
-    route({
-      method: 'GET',
-      path: '/projects/{id}/oauth2_apps',
-      access: 'protected',
-      operationId: 'listProjectApplications',
-      summary: 'List the OAuth2 applications of a project',
-      description: 'For administrators of the project.',
-      spec,
-      tag,
-      params: idParams('Id of the project.'),
-      query: pageQuery,
-      responses: { 200: applications },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, query }) => list(viewer, params.id, query),
-    }),
-    route({
-      method: 'POST',
-      path: '/projects/{id}/oauth2_apps',
-      access: 'protected',
-      operationId: 'createProjectApplication',
-      summary: 'Register an OAuth2 application of a project',
-      description: 'For administrators of the project. The answer is the only one that has the secret.',
-      spec,
-      tag,
-      params: idParams('Id of the project.'),
-      body: ApplicationRequest,
-      responses: { 201: NewApplicationRepresentation },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, body }) => create(viewer, params.id, body),
-    }),
-    route({
-      method: 'GET',
-      path: '/oauth2_apps',
-      access: 'protected',
-      operationId: 'listSiteApplications',
-      summary: 'List the OAuth2 applications of the whole platform',
-      description: 'For site administrators. Applications of projects are listed there.',
-      spec,
-      tag,
-      query: pageQuery,
-      responses: { 200: applications },
-      errors: [400, 401, 403],
-      handler: async ({ viewer, query }) => list(viewer, null, query),
-    }),
-    route({
-      method: 'POST',
-      path: '/oauth2_apps',
-      access: 'protected',
-      operationId: 'createSiteApplication',
-      summary: 'Register an OAuth2 application of the whole platform',
-      description: 'For site administrators. The answer is the only one that has the secret.',
-      spec,
-      tag,
-      body: ApplicationRequest,
-      responses: { 201: NewApplicationRepresentation },
-      errors: [400, 401, 403],
-      handler: async ({ viewer, body }) => create(viewer, null, body),
-    }),
-    route({
-      method: 'GET',
-      path: '/oauth2_apps/{id}',
-      access: 'protected',
-      operationId: 'getApplication',
-      summary: 'Read an OAuth2 application',
-      description: 'For those who administer what it belongs to.',
-      spec,
-      tag,
-      params: appParams,
-      responses: { 200: ApplicationRepresentation },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params }) => ok(await represent(await apps.get(viewer, params.id))),
-    }),
-    route({
-      method: 'PATCH',
-      path: '/oauth2_apps/{id}',
-      access: 'protected',
-      operationId: 'changeApplication',
-      summary: 'Change an OAuth2 application',
-      description: 'For those who administer what it belongs to. Tokens that it has stay good.',
-      spec,
-      tag,
-      params: appParams,
-      body: ApplicationPatch,
-      responses: { 200: ApplicationRepresentation },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, body }) => {
-        const { name, redirect_uri: redirectUri, use_pkce: usesPkce } = body
-        const changes = {
-          ...(name !== undefined && { name }),
-          ...(redirectUri !== undefined && { redirectUri }),
-          ...(usesPkce !== undefined && { usesPkce }),
-        }
-        return ok(await represent(await apps.change(viewer, params.id, changes)))
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/oauth2_apps/{id}',
-      access: 'protected',
-      operationId: 'deleteApplication',
-      summary: 'Delete an OAuth2 application',
-      description: 'Its codes and tokens, and what users allowed it, go with it.',
-      spec,
-      tag,
-      params: appParams,
-      responses: { 200: null },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params }) => {
-        await apps.delete(viewer, params.id)
-        return done()
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/oauth2_apps/{id}/secret',
-      access: 'protected',
-      operationId: 'renewApplicationSecret',
-      summary: 'Give an OAuth2 application a new secret',
-      description: 'The old one is good for nothing from then on; tokens that the application has stay good.',
-      spec,
-      tag,
-      params: appParams,
-      responses: { 201: SecretRepresentation },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params }) => {
-        const { app, secret } = await apps.renewSecret(viewer, params.id)
-        return created({ client_id: clientIdOf(app), client_secret: secret })
-      },
-    }),
-  ]
+const represent = async (apps: ApplicationOperations, app: Application): Promise<ApplicationRepresentation> =>
+  (await apps.represent([app]))[0] as ApplicationRepresentation
+const list = async (
+  apps: ApplicationOperations,
+  viewer: Viewer,
+  projectId: number | null,
+  page: Page,
+): Promise<ApiResponse> => {
+  const { applications, size } = await apps.list(viewer, projectId, page)
+  return paginated(await apps.represent(applications), page, size, MAX_APPLICATIONS)
 }
+const create = async (
+  apps: ApplicationOperations,
+  viewer: Viewer,
+  projectId: number | null,
+  body: { name: string; redirect_uri: string; use_pkce: boolean },
+): Promise<ApiResponse> => {
+  const { name, redirect_uri: redirectUri, use_pkce: usesPkce } = body
+  const { app, secret } = await apps.create(viewer, { projectId, name, redirectUri, usesPkce })
+  return created({ ...(await represent(apps, app)), client_secret: secret })
+}
+
+export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/projects/{id}/oauth2_apps',
+    access: 'protected',
+    operationId: 'listProjectApplications',
+    summary: 'List the OAuth2 applications of a project',
+    description: 'For administrators of the project.',
+    spec,
+    tag,
+    params: idParams('Id of the project.'),
+    query: pageQuery,
+    responses: { 200: applications },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => list(apps, viewer, params.id, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/projects/{id}/oauth2_apps',
+    access: 'protected',
+    operationId: 'createProjectApplication',
+    summary: 'Register an OAuth2 application of a project',
+    description: 'For administrators of the project. The answer is the only one that has the secret.',
+    spec,
+    tag,
+    params: idParams('Id of the project.'),
+    body: ApplicationRequest,
+    responses: { 201: NewApplicationRepresentation },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => create(apps, viewer, params.id, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/oauth2_apps',
+    access: 'protected',
+    operationId: 'listSiteApplications',
+    summary: 'List the OAuth2 applications of the whole platform',
+    description: 'For site administrators. Applications of projects are listed there.',
+    spec,
+    tag,
+    query: pageQuery,
+    responses: { 200: applications },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => list(apps, viewer, null, query),
+  }),
+  route({
+    method: 'POST',
+    path: '/oauth2_apps',
+    access: 'protected',
+    operationId: 'createSiteApplication',
+    summary: 'Register an OAuth2 application of the whole platform',
+    description: 'For site administrators. The answer is the only one that has the secret.',
+    spec,
+    tag,
+    body: ApplicationRequest,
+    responses: { 201: NewApplicationRepresentation },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, body }) => create(apps, viewer, null, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/oauth2_apps/{id}',
+    access: 'protected',
+    operationId: 'getApplication',
+    summary: 'Read an OAuth2 application',
+    description: 'For those who administer what it belongs to.',
+    spec,
+    tag,
+    params: appParams,
+    responses: { 200: ApplicationRepresentation },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => ok(await represent(apps, await apps.get(viewer, params.id))),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/oauth2_apps/{id}',
+    access: 'protected',
+    operationId: 'changeApplication',
+    summary: 'Change an OAuth2 application',
+    description: 'For those who administer what it belongs to. Tokens that it has stay good.',
+    spec,
+    tag,
+    params: appParams,
+    body: ApplicationPatch,
+    responses: { 200: ApplicationRepresentation },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => {
+      const { name, redirect_uri: redirectUri, use_pkce: usesPkce } = body
+      const changes = {
+        ...(name !== undefined && { name }),
+        ...(redirectUri !== undefined && { redirectUri }),
+        ...(usesPkce !== undefined && { usesPkce }),
+      }
+      return ok(await represent(apps, await apps.change(viewer, params.id, changes)))
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/oauth2_apps/{id}',
+    access: 'protected',
+    operationId: 'deleteApplication',
+    summary: 'Delete an OAuth2 application',
+    description: 'Its codes and tokens, and what users allowed it, go with it.',
+    spec,
+    tag,
+    params: appParams,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      await apps.delete(viewer, params.id)
+      return done()
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/oauth2_apps/{id}/secret',
+    access: 'protected',
+    operationId: 'renewApplicationSecret',
+    summary: 'Give an OAuth2 application a new secret',
+    description: 'The old one is good for nothing from then on; tokens that the application has stay good.',
+    spec,
+    tag,
+    params: appParams,
+    responses: { 201: SecretRepresentation },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const { app, secret } = await apps.renewSecret(viewer, params.id)
+      return created({ client_id: clientIdOf(app), client_secret: secret })
+    },
+  }),
+]
