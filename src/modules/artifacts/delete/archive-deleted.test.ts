@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { archiveFolder, projectXml, usersXml } from '../../../../test/harness/archives.ts'
+import { formFaults } from '../../../../test/harness/common-format.ts'
 import { readZip, type ZipEntry } from '../../../../test/harness/zip.ts'
 import { inTransaction, parseJsonb } from '../../../platform/db/db.ts'
 import { createLog } from '../../../platform/log.ts'
+import { parseXml } from '../../../platform/xml/parse-xml.ts'
 import { fieldTypeNames, type Field } from '../../fields/index.ts'
 import { contentKey, createDiskContentStore, type ContentStore } from '../../files/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
@@ -306,6 +308,8 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect(entries.get(`data/Artifact${fileIds[0]}`)?.content).toEqual(photo)
     expect(entries.get(`data/Artifact${fileIds[1]}`)?.content.toString()).toBe(plan)
     const document = entries.get('artifact.xml')?.content.toString() ?? ''
+    for (const name of ['artifact.xml', 'users.xml'])
+      expect(formFaults(await parseXml([entries.get(name)?.content ?? Buffer.of()], name)), name).toEqual([])
     // Each changeset names only the fields that it changed.
     expect([...document.matchAll(/<(?:external_)?field_change /g)]).toHaveLength(17 + 5 + 0 + 3)
     // The document holds the link, although its target is not in the archive.
