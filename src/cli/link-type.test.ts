@@ -25,6 +25,13 @@ describe('crocus link-type', () => {
     })
     const blocks = { name: 'blocks', forward: 'Blocks', reverse: 'Blocked by', system: false, hidden: false }
     expect((await types()).at(-1)).toEqual(blocks)
+    expect(await crocus('link-type', 'set', 'blocks', 'Bars', ' Barred by ')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+    expect((await types()).at(-1)).toEqual({ ...blocks, forward: 'Bars', reverse: 'Barred by' })
+    expect((await crocus('link-type', 'set', 'blocks', 'Blocks', 'Blocked by')).code).toBe(0)
     expect((await crocus('link-type', 'hide', 'blocks')).code).toBe(0)
     expect((await crocus('link-type', 'hide', 'blocks')).code).toBe(0)
     expect((await types()).at(-1)).toEqual({ ...blocks, hidden: true })
@@ -39,6 +46,9 @@ describe('crocus link-type', () => {
     [['create', 'is blocked', 'A', 'B'], /"is blocked": a name is made of letters/],
     [['create', 'x'.repeat(101), 'A', 'B'], /longer than 100 characters/],
     [['create', 'empty', ' ', 'B\nC'], /forward label is empty[\s\S]*reverse label holds control characters/],
+    [['set', 'nothing', 'A', 'B'], /no link type "nothing"/],
+    [['set', '_is_child', 'A', 'B'], /"_is_child" belongs to the platform/],
+    [['set', 'blocks', ' ', 'B\nC'], /forward label is empty[\s\S]*reverse label holds control characters/],
     [['hide', 'nothing'], /no link type "nothing"/],
     [['hide', '_is_child'], /"_is_child" belongs to the platform/],
   ])('refuses %j with 1 and changes nothing', async (args, said) => {

@@ -48,6 +48,19 @@ export const register = (program: Command, context: CliContext): void => {
     )
 
   linkType
+    .command('set')
+    .argument('<name>', 'short name of the type')
+    .argument('<forward-label>', 'what an artifact is for the one that it links to: "Blocks"')
+    .argument('<reverse-label>', 'the same, seen from the other end: "Blocked by"')
+    .description('Changes both labels of a type, such as one that an import made.')
+    .addHelpText('after', example('crocus link-type set duplicates "Duplicates" "Duplicated by"'))
+    .action(
+      context.verb(async ({ app }, shortName: string, forwardLabel: string, reverseLabel: string) => {
+        await app.modules.projects.setLinkTypeLabels(actor, { shortName, forwardLabel, reverseLabel })
+      }),
+    )
+
+  linkType
     .command('hide')
     .argument('<name>', 'short name of the type')
     .option('--undo', 'offer it again')

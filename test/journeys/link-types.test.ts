@@ -51,6 +51,14 @@ describe('a link type of the platform’s own', () => {
     expect(blocking.status).toBe(201)
     const { id } = blocking.json<{ id: number }>()
 
+    await t.app.modules.projects.setLinkTypeLabels(actor, {
+      shortName: 'blocks',
+      forwardLabel: 'Bars',
+      reverseLabel: 'Barred by',
+    })
+    const relabelled = await t.request('GET', `/api/artifacts/${id}/links`, { as: ann.as })
+    expect(relabelled.json()).toMatchObject({ natures: [{ shortname: 'blocks', label: 'Bars' }] })
+
     await t.app.modules.projects.setLinkTypeHidden(actor, 'blocks', true)
     expect(await offered()).not.toContain('blocks')
     expect((await post('Too late', [link])).status).toBe(400)
@@ -58,7 +66,7 @@ describe('a link type of the platform’s own', () => {
     expect((await put(id, [link, { id: other, type: 'blocks' }])).status).toBe(400)
     expect((await put(id, [link, { id: other, type: '' }])).status).toBe(200)
     const links = await t.request('GET', `/api/artifacts/${id}/links`, { as: ann.as })
-    expect(links.json()).toMatchObject({ natures: [{ shortname: 'blocks', label: 'Blocks' }, { shortname: '' }] })
+    expect(links.json()).toMatchObject({ natures: [{ shortname: 'blocks', label: 'Bars' }, { shortname: '' }] })
 
     await t.app.modules.projects.setLinkTypeHidden(actor, 'blocks', false)
     expect((await put(id, [link, { id: other, type: 'blocks' }])).status).toBe(200)

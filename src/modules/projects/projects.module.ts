@@ -8,7 +8,13 @@ import { createProjectField, setProjectFieldValue } from './administration/chang
 import { changeProject, type ProjectChange } from './administration/change-project.ts'
 import { canCreateProjects } from './administration/create-project.ts'
 import { createModuleHooks, type HookRegistration } from './model/module-hooks.ts'
-import { addLinkTypes, createLinkType, setLinkTypeHidden, type NewLinkType } from './administration/link-types.ts'
+import {
+  addLinkTypes,
+  createLinkType,
+  setLinkTypeHidden,
+  setLinkTypeLabels,
+  type NewLinkType,
+} from './administration/link-types.ts'
 import { createProjectOperations } from './projects.operations.ts'
 import { createProjectQueries, type ProjectQueries } from './read/projects.queries.ts'
 import { projectAdministrationRoutes } from './project-administration.routes.ts'
@@ -34,6 +40,7 @@ export interface ProjectsModule extends ProjectQueries, ProjectWrites, HookRegis
   change(actor: Actor, projectId: number, change: ProjectChange): Promise<void>
   /** For all projects. */
   createLinkType(actor: Actor, type: NewLinkType): Promise<void>
+  setLinkTypeLabels(actor: Actor, type: NewLinkType): Promise<void>
   setLinkTypeHidden(actor: Actor, shortName: string, isHidden: boolean): Promise<void>
   /** Adds the types of an archive. */
   readonly addLinkTypes: typeof addLinkTypes
@@ -53,6 +60,7 @@ export const createProjectsModule = ({ db, settings, users }: ProjectsDependenci
     canCreateProjects: canCreateProjects(settings),
     change: changeProject(db),
     createLinkType: createLinkType(db),
+    setLinkTypeLabels: setLinkTypeLabels(db),
     setLinkTypeHidden: setLinkTypeHidden(db),
     addLinkTypes,
     createField: createProjectField(db),

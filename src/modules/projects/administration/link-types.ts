@@ -2,7 +2,7 @@ import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/d
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { Conflict, Invalid, NotFound, faultOf } from '../../../platform/errors.ts'
 import type { Actor } from '../../users/index.ts'
-import { insertLinkTypes, updateLinkTypeVisibility } from '../store/link-types.store.ts'
+import { insertLinkTypes, updateLinkTypeLabels, updateLinkTypeVisibility } from '../store/link-types.store.ts'
 import { loadLinkTypes, type LinkType } from '../store/projects.store.ts'
 import { actorOf } from '../store/write-projects.ts'
 
@@ -45,28 +45,66 @@ export const addLinkTypes = async (tx: Tx, types: readonly NewLinkType[], actor:
   await invalidate(tx, 'link_type', 0)
 }
 
+const trimmed = ({ shortName, forwardLabel, reverseLabel }: NewLinkType): NewLinkType => ({
+  shortName: shortName.trim(),
+  forwardLabel: forwardLabel.trim(),
+  reverseLabel: reverseLabel.trim(),
+})
+
+const labelFaults = (type: NewLinkType) =>
+  (['forwardLabel', 'reverseLabel'] as const).flatMap(name => {
+    const fault = labelFault(type[name])
+    const side = name === 'forwardLabel' ? 'forward' : 'reverse'
+    return faultOf(`${side}_label`, fault === undefined ? undefined : `The ${side} label ${fault}.`)
+  })
+
 /** For all projects. */
 export const createLinkType =
   (db: Db) =>
   async (actor: Actor, given: NewLinkType): Promise<void> => {
-    const type = {
-      shortName: given.shortName.trim(),
-      forwardLabel: given.forwardLabel.trim(),
-      reverseLabel: given.reverseLabel.trim(),
-    }
+    const type = trimmed(given)
     const nameFault = linkTypeNameFault(type.shortName)
     const faults = [
       ...(nameFault === undefined
         ? []
         : faultOf('short_name', `A link type cannot be called "${type.shortName}": ${nameFault}.`)),
-      ...(['forwardLabel', 'reverseLabel'] as const).flatMap(name => {
-        const fault = labelFault(type[name])
-        const side = name === 'forwardLabel' ? 'forward' : 'reverse'
-        return faultOf(`${side}_label`, fault === undefined ? undefined : `The ${side} label ${fault}.`)
-      }),
+      ...labelFaults(type),
     ]
     if (faults.length > 0) throw new Invalid(faults)
     await inTransaction(db, tx => addLinkTypes(tx, [type], actor))
+  }
+
+/** Hierarchies, tests and other components use types of the platform themselves. */
+const requireOwnType = async (tx: Tx, shortName: string, what: string): Promise<LinkType> => {
+  const type = (await loadLinkTypes(tx)).get(shortName)
+  if (!type) throw new NotFound(`There is no link type "${shortName}".`)
+  if (shortName.startsWith('_'))
+    throw new Invalid(`The link type "${shortName}" belongs to the platform: it cannot be ${what}.`, {
+      reason: 'conflict',
+    })
+  return type
+}
+
+/** Labels of types that an import created are their names: archives hold none. */
+export const setLinkTypeLabels =
+  (db: Db) =>
+  async (actor: Actor, given: NewLinkType): Promise<void> => {
+    const type = trimmed(given)
+    const faults = labelFaults(type)
+    if (faults.length > 0) throw new Invalid(faults)
+    await inTransaction(db, async tx => {
+      const before = await requireOwnType(tx, type.shortName, 'relabelled')
+      if (before.forwardLabel === type.forwardLabel && before.reverseLabel === type.reverseLabel) return
+      await updateLinkTypeLabels(tx, type)
+      await appendEvents(tx, [
+        {
+          kind: 'link_type.relabelled',
+          ...actorOf(actor),
+          payload: { short_name: type.shortName, forward_label: type.forwardLabel, reverse_label: type.reverseLabel },
+        },
+      ])
+      await invalidate(tx, 'link_type', 0)
+    })
   }
 
 /** A hidden type cannot be given to new links, in any project. Links that have the type stay and are shown. */
@@ -74,13 +112,7 @@ export const setLinkTypeHidden =
   (db: Db) =>
   (actor: Actor, shortName: string, isHidden: boolean): Promise<void> =>
     inTransaction(db, async tx => {
-      const type = (await loadLinkTypes(tx)).get(shortName)
-      if (!type) throw new NotFound(`There is no link type "${shortName}".`)
-      // Hierarchies, tests and other components set links of these types themselves.
-      if (shortName.startsWith('_'))
-        throw new Invalid(`The link type "${shortName}" belongs to the platform: it cannot be hidden.`, {
-          reason: 'conflict',
-        })
+      const type = await requireOwnType(tx, shortName, 'hidden')
       if (type.isHidden === isHidden) return
       await updateLinkTypeVisibility(tx, shortName, isHidden)
       await appendEvents(tx, [

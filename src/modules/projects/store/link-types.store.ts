@@ -20,6 +20,14 @@ export const insertLinkTypes = async (
   return types.find(({ shortName }) => !made.has(shortName))?.shortName
 }
 
+export const updateLinkTypeLabels = async (
+  tx: Tx,
+  { shortName, forwardLabel, reverseLabel }: Pick<LinkType, 'shortName' | 'forwardLabel' | 'reverseLabel'>,
+): Promise<void> => {
+  await sql`update link_type set forward_label = ${forwardLabel}, reverse_label = ${reverseLabel}
+    where short_name = ${shortName}`.execute(tx)
+}
+
 export const updateLinkTypeVisibility = async (tx: Tx, shortName: string, isHidden: boolean): Promise<void> => {
   await sql`update link_type set is_hidden = ${isHidden} where short_name = ${shortName}`.execute(tx)
 }
