@@ -8,6 +8,7 @@ import {
   linksTo,
   put,
   textAbout,
+  upload,
   WORDS,
   type FieldName,
   type FixtureArtifact,
@@ -38,7 +39,8 @@ const visibleArtifacts = ({ artifacts }: RightsWorld): FixtureArtifact[] =>
 const isSum = (crocus: TestApp, tracker: FixtureTracker, name: FieldName): boolean =>
   crocus.app.modules.trackers.peek(tracker.id)?.fieldById.get(fieldId(tracker, name))?.type === 'computed'
 
-const WRITABLE: readonly FieldName[] = ['title', 'note', 'state', 'effort', 'who']
+const NUMBERS: readonly FieldName[] = ['effort', 'duration', 'remaining_effort', 'capacity']
+const WRITABLE: readonly FieldName[] = ['title', 'note', 'state', 'who', 'start', ...NUMBERS]
 
 /** Another value of a field that is no link. */
 const newValue = (
@@ -55,8 +57,13 @@ const newValue = (
       return fieldValue(tracker, name, { value: textAbout(random, trackers, artifacts) })
     case 'state':
       return fieldValue(tracker, name, { bind_value_ids: [random.pick(tracker.stateIds)] })
+    case 'start':
+      return fieldValue(tracker, name, { value: `2026-02-2${random.below(9)}` })
     case 'effort':
-      return fieldValue(tracker, name, { value: random.below(1000) })
+    case 'duration':
+    case 'remaining_effort':
+    case 'capacity':
+      return fieldValue(tracker, name, { value: 1 + random.below(20) })
     default:
       return fieldValue(tracker, name, {
         bind_value_ids: [...assignedIds, ...(random.chance(0.5) ? [ADMINISTRATOR_ID] : [])],
@@ -259,6 +266,25 @@ const newHiddenArtifact: DraftChange = (crocus, random, world) => {
   }
 }
 
+const fileOf =
+  (what: string, candidates: (world: RightsWorld) => readonly FixtureArtifact[]): DraftChange =>
+  (crocus, random, world) => {
+    const artifact = pickOne(random, candidates(world))
+    if (!artifact) return undefined
+    const { id, tracker, isVisible } = artifact
+    return {
+      name: `${what} ${id}`,
+      ...(isVisible && { editedId: id }),
+      apply: async () =>
+        put(crocus, id, { values: [fieldValue(tracker, 'file', { value: [await upload(crocus, random)] })] }),
+    }
+  }
+
+const fileOfHiddenArtifact = fileOf('file of hidden artifact', hiddenArtifacts)
+const fileInHiddenField = fileOf('file in a hidden field of artifact', world =>
+  visibleArtifacts(world).filter(({ tracker }) => !isReadable(tracker, 'file')),
+)
+
 /** A report of the administrator's own. */
 const newPersonalReport: DraftChange = (crocus, random, world) => {
   const tracker = random.pick(world.trackers)
@@ -285,7 +311,9 @@ const DRAFTS: readonly (readonly [DraftChange, number])[] = [
   [rightsToHiddenArtifact, 1],
   [commentOnHiddenArtifact, 1],
   [privateComment, 1],
-  [nameOfHiddenTracker, 20],
+  [nameOfHiddenTracker, 2],
+  [fileOfHiddenArtifact, 1],
+  [fileInHiddenField, 1],
   [labelOfHiddenField, 1],
   [newHiddenArtifact, 1],
   [newPersonalReport, 1],

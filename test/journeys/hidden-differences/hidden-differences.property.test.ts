@@ -2,22 +2,25 @@
 import { beforeAll, expect, it } from 'vitest'
 import { randomOf } from '../../fuzz/random.ts'
 import { testApp, type TestApp } from '../../harness/app.ts'
-import { givenAccessKey, givenAccount, type Account } from '../../harness/fixture.ts'
+import { expectDone, givenAccessKey, givenAccount, type Account } from '../../harness/fixture.ts'
 import { draftHiddenChange, type HiddenChange } from './changes.ts'
 import { draftRequests, type ViewerRequest } from './requests.ts'
-import { createRightsWorld } from './world.ts'
+import { createRightsWorld, type Means, type RightsWorld } from './world.ts'
 
 /** Hidden changes that are made; each is a case: the same requests before and after it. */
-const CASES = Number(process.env['CROCUS_HIDDEN_CHANGES'] ?? 40)
+const CASES = Number(process.env['CROCUS_HIDDEN_CHANGES'] ?? 60)
 const SEED = Number(process.env['CROCUS_SEED'] ?? 1)
-const CHANGES_OF_A_WORLD = 10
+const CHANGES_OF_A_WORLD = 6
 const REQUESTS_OF_A_WORLD = 60
+const MEANS: readonly Means[] = ['account', 'limited key', 'account', 'anonymous']
 /** Of a case on a busy machine. */
 const CASE_MS = 3_000
 
 let crocus: TestApp
 let viewer: Account
 let accessKey: string
+/** Limited to the first project of the current world. */
+let limitedKey = ''
 
 beforeAll(async () => {
   crocus = await testApp()
@@ -26,11 +29,21 @@ beforeAll(async () => {
 })
 
 /** Sends the request as the viewer and returns the response, without headers that every response has. */
-const ask = async ({ method, path, json, isXml }: ViewerRequest) => {
-  const { status, headers, text } = await crocus.request(method, `/api/${path}`, {
-    headers: { 'x-auth-accesskey': accessKey, ...(isXml && { accept: 'application/xml' }) },
+const ask = async (means: Means, { method, path, json, isXml }: ViewerRequest) => {
+  const keys: Readonly<Record<Means, string>> = { account: accessKey, 'limited key': limitedKey, anonymous: '' }
+  const {
+    status,
+    headers,
+    text: whole,
+  } = await crocus.request(method, `/api/${path}`, {
+    headers: {
+      ...(means !== 'anonymous' && { 'x-auth-accesskey': keys[means] }),
+      ...(isXml && { accept: 'application/xml' }),
+    },
     ...(json && { json }),
   })
+  // projects.md §5: this member tells on purpose that there is something hidden.
+  const text = path.endsWith('/heartbeats') ? whole.replace(/are_there_activities_user_cannot_see\W+\w+/, '') : whole
   const kept = Object.entries(headers).filter(([name]) => !UNRELATED_HEADERS.has(name))
   return { status, headers: Object.fromEntries(kept), text }
 }
@@ -41,6 +54,24 @@ const UNRELATED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'server-timing',
 ])
+
+/** Asks for a mail about every change of what the viewer sees. */
+const subscribe = async ({ trackers, means }: RightsWorld): Promise<void> => {
+  if (means !== 'account') return
+  for (const { id, isVisible } of trackers) {
+    if (!isVisible) continue
+    const json = { level: 'all' }
+    expectDone(await crocus.request('PUT', `/api/trackers/${id}/subscription`, { as: viewer.as, json }))
+  }
+  await crocus.work()
+}
+
+const givenLimitedKey = async ({ projects }: RightsWorld): Promise<string> => {
+  const json = { description: 'limited', projects: projects.slice(0, 1).map(({ id }) => id) }
+  const made = await crocus.request('POST', '/api/access_keys', { as: viewer.as, json })
+  expect([made.status, made.status === 201 ? '' : made.text]).toEqual([201, ''])
+  return made.json<{ identifier: string }>().identifier
+}
 
 type Answer = Awaited<ReturnType<typeof ask>>
 
@@ -66,20 +97,30 @@ it(
     let requestCount = 0
     for (let number = 0; cases < CASES; number++) {
       const random = randomOf(SEED, number)
-      const world = await createRightsWorld(crocus, random, viewer, `w${number}`)
+      const means = MEANS[number % MEANS.length] ?? 'account'
+      const world = await createRightsWorld(crocus, random, viewer, means, `w${number}`)
+      if (means === 'limited key') limitedKey = await givenLimitedKey(world)
+      await subscribe(world)
       for (const { id, isVisible } of world.artifacts) {
-        const { status } = await ask({ method: 'GET', path: `artifacts/${id}`, isXml: false })
-        expect([id, status]).toEqual([id, isVisible ? 200 : 403])
+        const { status } = await ask(means, { method: 'GET', path: `artifacts/${id}`, isXml: false })
+        expect([means, id, status]).toEqual([means, id, isVisible ? 200 : 403])
       }
       const requests = draftRequests(random, world, REQUESTS_OF_A_WORLD)
       let before: Answer[] = []
-      for (const request of requests) before.push(await ask(request))
+      for (const request of requests) before.push(await ask(means, request))
       for (let step = 0; step < CHANGES_OF_A_WORLD && cases < CASES; step++, cases++) {
         const change = draftHiddenChange(crocus, random, world)
         await change.apply()
+        crocus.mails.length = 0
+        await crocus.work()
+        const mails = crocus.mails.filter(({ to }) => to.address.startsWith('viewer@'))
+        expect({ change: change.name, mails: mails.map(({ text }) => text) }).toEqual({
+          change: change.name,
+          mails: [],
+        })
         const after: Answer[] = []
         for (const [index, request] of requests.entries()) {
-          const answer = await ask(request)
+          const answer = await ask(means, request)
           const then = before[index]
           if (!then) throw new Error('no answer before')
           expect(

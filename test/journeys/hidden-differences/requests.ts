@@ -1,3 +1,4 @@
+import openapi from '../../../openapi.json' with { type: 'json' }
 import type { Random } from '../../fuzz/random.ts'
 import { FORMATS, LINK_TYPES, STATES, WORDS, fieldId, textAbout, type RightsWorld } from './world.ts'
 
@@ -14,6 +15,12 @@ export interface ViewerRequest {
 }
 
 const UNKNOWN_FIELD = 999_999_999
+
+/** Something that the viewer sees, mostly: refusals all look alike. */
+const pickVisible = <Item extends { readonly isVisible: boolean }>(random: Random, items: readonly Item[]): Item => {
+  const visible = items.filter(({ isVisible }) => isVisible)
+  return random.pick(visible.length > 0 && random.chance(0.8) ? visible : items)
+}
 
 /** All kinds of questions about a world, some of each kind. */
 export const draftRequests = (random: Random, world: RightsWorld, count: number): ViewerRequest[] => {
@@ -35,7 +42,7 @@ const search = (path: string, parameters: Readonly<Record<string, string | numbe
 }
 
 const artifact: DraftQuestion = (random, { artifacts }) => {
-  const { id } = random.pick(artifacts)
+  const { id } = pickVisible(random, artifacts)
   return {
     path: search(`artifacts/${id}`, {
       values_format: random.pick([undefined, 'collection', 'by_field', 'all']),
@@ -46,20 +53,22 @@ const artifact: DraftQuestion = (random, { artifacts }) => {
 }
 
 const changesets: DraftQuestion = (random, { artifacts }) => {
-  const { id } = random.pick(artifacts)
+  const { id } = pickVisible(random, artifacts)
   const parameters = { fields: random.pick(['all', 'comments']), order: random.pick(['asc', 'desc']), limit: 50 }
   return { path: search(`artifacts/${id}/changesets`, parameters), versionOf: { artifactId: id }, isHistory: true }
 }
 
 const commentVersions: DraftQuestion = (random, { artifacts }) => {
-  const { id, privateChangesetId } = random.pick(artifacts)
+  const { id, privateChangesetId } = pickVisible(random, artifacts)
   return { path: `artifacts/${id}/changesets/${privateChangesetId ?? 1}/comment_versions` }
 }
 
-const links: DraftQuestion = (random, { artifacts }) => ({ path: `artifacts/${random.pick(artifacts).id}/links` })
+const links: DraftQuestion = (random, { artifacts }) => ({
+  path: `artifacts/${pickVisible(random, artifacts).id}/links`,
+})
 
 const linkedArtifacts: DraftQuestion = (random, { artifacts }) => ({
-  path: search(`artifacts/${random.pick(artifacts).id}/linked_artifacts`, {
+  path: search(`artifacts/${pickVisible(random, artifacts).id}/linked_artifacts`, {
     direction: random.pick(['forward', 'reverse']),
     nature: random.pick(LINK_TYPES),
     output_format: random.pick([undefined, 'nested', 'flat', 'flat_with_semicolon_string_array']),
@@ -80,7 +89,7 @@ const artifactList: DraftQuestion = (random, world) => {
     ['plain', 1],
   ])
   return {
-    path: search(`trackers/${random.pick(world.trackers).id}/artifacts`, {
+    path: search(`trackers/${pickVisible(random, world.trackers).id}/artifacts`, {
       values: random.pick([undefined, 'all']),
       expert_query: kind === 'tql' ? tql(random, world) : undefined,
       query: kind === 'criteria' ? criteria(random) : undefined,
@@ -112,7 +121,7 @@ const tql = (random: Random, world: RightsWorld, depth = 0): string => {
 }
 
 const relation = (random: Random, world: RightsWorld): string => {
-  const end = (): string => ` ARTIFACT = ${random.pick(world.artifacts).id}`
+  const end = (): string => ` ARTIFACT = ${pickVisible(random, world.artifacts).id}`
   const tracker = (): string =>
     ` TRACKER ${random.pick(['=', '!='])} "${random.pick([...world.trackers.map(({ itemName }) => itemName), 'nowhere'])}"`
   const other = (): string => random.pick(['', end(), tracker()])
@@ -147,19 +156,77 @@ const comparison = (random: Random): string => {
 }
 
 const tracker: DraftQuestion = (random, { trackers }) => {
-  const { id } = random.pick(trackers)
+  const { id } = pickVisible(random, trackers)
   return { path: `trackers/${id}`, versionOf: { trackerId: id } }
 }
 
+const activity: DraftQuestion = (random, { artifacts }) => {
+  const { id } = pickVisible(random, artifacts)
+  const parameters = { kind: random.pick(['all', 'comments']), limit: random.pick([undefined, 1]) }
+  return { path: search(`artifacts/${id}/activity`, parameters) }
+}
+
+const explanation: DraftQuestion = (random, { artifacts }) => {
+  const { id, tracker } = pickVisible(random, artifacts)
+  const parameters = {
+    action: random.pick(['read', 'update', 'comment', 'submit', 'move', 'delete']),
+    field_id: random.chance(0.5) ? random.pick([...tracker.fields.values()]).id : undefined,
+  }
+  return { path: search(`artifacts/${id}/explain`, parameters) }
+}
+
+/** Every route that reads something below an artifact, a tracker, a project or the account: new routes are asked, too. */
+const READING_ROUTES = Object.entries((openapi as { paths: Record<string, Record<string, unknown>> }).paths)
+  .filter(
+    ([path, operations]) =>
+      'get' in operations && /^\/(?:artifacts|trackers|projects|users|tracker_reports)\b/.test(path),
+  )
+  .map(([path]) => path.slice(1))
+  .filter(path => /^[^{]*(?:\{id\}[^{]*)?$/.test(path))
+
+const anyRoute: DraftQuestion = (random, world) => {
+  const route = random.pick(READING_ROUTES)
+  const { id, tracker } = pickVisible(random, world.artifacts)
+  const { id: trackerId, reportIds } = pickVisible(random, world.trackers)
+  const ids: Readonly<Record<string, string | number>> = {
+    artifacts: id,
+    trackers: trackerId,
+    projects: random.chance(0.8) ? tracker.project.id : pickVisible(random, world.projects).id,
+    tracker_reports: random.pick(reportIds),
+    users: 'self',
+  }
+  const [kind = ''] = route.split('/')
+  return {
+    path: route.replace('{id}', String(ids[kind])),
+    ...(kind === 'artifacts' && { versionOf: { artifactId: id }, isHistory: route.endsWith('/changesets') }),
+    ...(kind === 'trackers' && { versionOf: { trackerId } }),
+  }
+}
+
+/** A text as pages show it before it is stored. */
+const preview: DraftQuestion = (random, { projects, trackers, artifacts }) => {
+  const { content, format } = textAbout(random, trackers, artifacts)
+  return {
+    method: 'POST',
+    path: `projects/${pickVisible(random, projects).id}/previews`,
+    json: { text: `${content} ${pickVisible(random, trackers).itemName} #1`, format },
+  }
+}
+
+/** Files have numbers in a row; an administrator attached those of the world. */
+const file: DraftQuestion = random => ({
+  path: random.pick([`artifact_files/${1 + random.below(30)}`, `artifact_temporary_files/${1 + random.below(30)}`]),
+})
+
 const belowTracker: DraftQuestion = (random, { trackers }) => ({
   path: search(
-    `trackers/${random.pick(trackers).id}/${random.pick(['used_artifact_links', 'used_artifact_links', 'parent_artifacts', 'tracker_reports'])}`,
+    `trackers/${pickVisible(random, trackers).id}/${random.pick(['used_artifact_links', 'used_artifact_links', 'parent_artifacts', 'tracker_reports'])}`,
     { limit: random.pick([undefined, 1]) },
   ),
 })
 
 const report: DraftQuestion = (random, { trackers }) => {
-  const id = random.pick(random.pick(trackers).reportIds)
+  const id = random.pick(pickVisible(random, trackers).reportIds)
   return {
     path: random.chance(0.2)
       ? `tracker_reports/${id}`
@@ -173,13 +240,13 @@ const report: DraftQuestion = (random, { trackers }) => {
 
 const belowProject: DraftQuestion = (random, { projects }) => ({
   path: search(
-    `projects/${random.pick(projects).id}${random.pick(['', '/trackers', '/trackers', '/user_groups'])}`,
+    `projects/${pickVisible(random, projects).id}${random.pick(['', '/trackers', '/trackers', '/user_groups'])}`,
     {},
   ),
 })
 
 const projectTrackers: DraftQuestion = (random, { projects }) => ({
-  path: search(`projects/${random.pick(projects).id}/trackers`, {
+  path: search(`projects/${pickVisible(random, projects).id}/trackers`, {
     representation: random.pick(['full', 'minimal']),
     limit: 50,
   }),
@@ -187,8 +254,8 @@ const projectTrackers: DraftQuestion = (random, { projects }) => ({
 
 const references: DraftQuestion = (random, { projects, trackers, artifacts }) => ({
   method: 'POST',
-  path: `projects/${random.pick(projects).id}/extract_references`,
-  json: { text: `see ${textAbout(random, trackers, artifacts).content} ${random.pick(trackers).itemName} #1` },
+  path: `projects/${pickVisible(random, projects).id}/extract_references`,
+  json: { text: `see ${textAbout(random, trackers, artifacts).content} ${pickVisible(random, trackers).itemName} #1` },
 })
 
 const ownArtifacts: DraftQuestion = random => ({
@@ -200,17 +267,21 @@ const ownArtifacts: DraftQuestion = random => ({
 /** Writes that are refused, for the field is unknown: the refusal names all that is wrong. */
 const refusedWrite: DraftQuestion = (random, { artifacts, trackers }) => {
   const unknown = { field_id: UNKNOWN_FIELD, value: 1 }
-  const { id, tracker } = random.pick(artifacts)
-  const place = random.chance(0.5) ? tracker : random.pick(trackers)
+  const { id, tracker } = pickVisible(random, artifacts)
+  const place = random.chance(0.5) ? tracker : pickVisible(random, trackers)
   const value = random.pick<object>([
-    { field_id: fieldId(place, 'links'), links: [{ id: random.pick(artifacts).id, type: random.pick(LINK_TYPES) }] },
     {
       field_id: fieldId(place, 'links'),
-      all_links: [{ id: random.pick(artifacts).id, direction: 'reverse', type: random.pick(LINK_TYPES) }],
+      links: [{ id: pickVisible(random, artifacts).id, type: random.pick(LINK_TYPES) }],
+    },
+    {
+      field_id: fieldId(place, 'links'),
+      all_links: [{ id: pickVisible(random, artifacts).id, direction: 'reverse', type: random.pick(LINK_TYPES) }],
     },
     { field_id: fieldId(place, 'effort'), value: 'many' },
-    { field_id: fieldId(place, 'state'), bind_value_ids: [random.pick(random.pick(trackers).stateIds)] },
+    { field_id: fieldId(place, 'state'), bind_value_ids: [random.pick(pickVisible(random, trackers).stateIds)] },
     { field_id: fieldId(place, 'note'), value: { content: 'x', format: random.pick(FORMATS) } },
+    { field_id: fieldId(place, 'file'), value: [1 + random.below(30)] },
   ])
   return random.chance(0.5)
     ? { method: 'PUT', path: `artifacts/${id}`, json: { values: [value, unknown] } }
@@ -232,5 +303,10 @@ const QUESTIONS: readonly (readonly [DraftQuestion, number])[] = [
   [projectTrackers, 2],
   [references, 2],
   [ownArtifacts, 1],
-  [refusedWrite, 3],
+  [refusedWrite, 4],
+  [activity, 4],
+  [explanation, 2],
+  [anyRoute, 8],
+  [preview, 2],
+  [file, 1],
 ]

@@ -48,7 +48,11 @@ export interface FixtureArtifact {
   readonly privateChangesetId: number | undefined
 }
 
+/** How the requests are sent: as the viewer, by a key of the viewer that is limited to the first project, or by nobody. */
+export type Means = 'account' | 'limited key' | 'anonymous'
+
 export interface RightsWorld {
+  readonly means: Means
   readonly projects: readonly FixtureProject[]
   readonly trackers: readonly FixtureTracker[]
   readonly artifacts: readonly FixtureArtifact[]
@@ -58,17 +62,22 @@ export const WORDS = ['lamp', 'Lampion', 'red light', 'nothing'] as const
 export const LINK_TYPES = ['', '_is_child', '_covered_by', 'fixed_in'] as const
 export const STATES = ['Open', 'Busy', 'Closed'] as const
 export const FORMATS = ['text', 'html', 'commonmark'] as const
-const FIELD_NAMES = ['title', 'note', 'state', 'effort', 'who', 'links', 'access', 'refs', 'total'] as const
+const FIELD_NAMES = [
+  ...['title', 'note', 'state', 'effort', 'who', 'links', 'access', 'refs', 'total', 'file'],
+  ...['start', 'duration', 'remaining_effort', 'capacity', 'chart'],
+] as const
 export type FieldName = (typeof FIELD_NAMES)[number]
 
 /** Groups by number: everybody, registered users, members and administrators of the project. */
 const EVERYBODY = 1
+const REGISTERED = 2
 const MEMBERS = 3
 const ADMINISTRATORS = 4
 
 /** Rights to read, and how often each comes up. */
 const READERS = [
   [EVERYBODY, 6],
+  [REGISTERED, 1],
   [MEMBERS, 2],
   [ADMINISTRATORS, 2],
 ] as const
@@ -88,35 +97,46 @@ export const createRightsWorld = async (
   crocus: TestApp,
   random: Random,
   viewer: Account,
+  means: Means,
   /** Part of the names that must be new. */
   name: string,
 ): Promise<RightsWorld> => {
+  const withAccount = means !== 'anonymous'
   const projects = [
-    await createProject(crocus, viewer, `${name}-open`, { isPublic: true, isMember: random.chance(0.2) }),
-    await createProject(crocus, viewer, `${name}-secret`, { isPublic: false, isMember: false }),
+    await createProject(crocus, viewer, `${name}-open`, {
+      isPublic: true,
+      isMember: withAccount && random.chance(0.2),
+      isOpen: true,
+    }),
+    await createProject(crocus, viewer, `${name}-secret`, { isPublic: false, isMember: false, isOpen: true }),
     await createProject(crocus, viewer, `${name}-other`, {
       isPublic: random.chance(0.4),
-      isMember: random.chance(0.5),
+      isMember: withAccount && random.chance(0.5),
+      isOpen: means !== 'limited key',
     }),
   ]
-  const trackers = await createTrackers(crocus, random, projects, name)
+  const trackers = await createTrackers(crocus, random, projects, name, withAccount)
   const artifacts: FixtureArtifact[] = []
   for (let number = 0; number < ARTIFACT_COUNT; number++) {
     const tracker = trackers[number % trackers.length]
-    if (tracker) artifacts.push(await createArtifact(crocus, random, viewer, tracker, trackers, artifacts))
+    if (tracker) artifacts.push(await createArtifact(crocus, random, viewer, withAccount, tracker, trackers, artifacts))
   }
-  return { projects, trackers, artifacts }
+  return { means, projects, trackers, artifacts }
 }
 
 const createProject = async (
   crocus: TestApp,
   viewer: Account,
   shortname: string,
-  { isPublic, isMember }: { readonly isPublic: boolean; readonly isMember: boolean },
+  {
+    isPublic,
+    isMember,
+    isOpen,
+  }: { readonly isPublic: boolean; readonly isMember: boolean; /** To the means. */ readonly isOpen: boolean },
 ): Promise<FixtureProject> => {
   const members = isMember ? [viewer.login] : []
   const { id } = await givenProject(crocus, shortname, { isPublic, members })
-  return { id, isMember, isVisible: isPublic || isMember }
+  return { id, isMember, isVisible: isOpen && (isPublic || isMember) }
 }
 
 /** Six trackers, at least one in each project; the first is one that everybody sees. */
@@ -125,6 +145,7 @@ const createTrackers = async (
   random: Random,
   projects: readonly FixtureProject[],
   name: string,
+  withAccount: boolean,
 ): Promise<FixtureTracker[]> => {
   const drafts = Array.from({ length: 6 }, (_, number) => {
     const project = projects[number] ?? random.pick(projects)
@@ -143,13 +164,15 @@ const createTrackers = async (
           title: { field: `${itemName}.title` },
           status: { field: `${itemName}.state`, openValues: [`${itemName}.Open`, `${itemName}.Busy`] },
           contributor: { field: `${itemName}.who` },
+          timeframe: { startDateField: `${itemName}.start`, durationField: `${itemName}.duration` },
         },
         reports: reportsOf(random, itemName),
       }),
     ),
   )
   return drafts.map(({ project, itemName, permissions, readers }) => {
-    const isAllowed = (group: number): boolean => group === EVERYBODY || (group === MEMBERS && project.isMember)
+    const isAllowed = (group: number): boolean =>
+      group === EVERYBODY || (group === REGISTERED && withAccount) || (group === MEMBERS && project.isMember)
     const isFull = (permissions.full ?? []).some(isAllowed)
     const isOwnOnly = !isFull && (permissions.submitter_only ?? []).some(isAllowed)
     return {
@@ -204,6 +227,14 @@ const elementsOf = (
     element('perm', 'access', { rank: 7 }),
     element('cross', 'refs', { rank: 8, ...readOnly('refs') }),
     element('computed', 'total', { rank: 9 }),
+    element('date', 'start', { rank: 10 }),
+    element('int', 'duration', { rank: 11 }),
+    isSumming
+      ? element('computed', 'remaining_effort', { rank: 12 })
+      : element('int', 'remaining_effort', { rank: 12 }),
+    element('int', 'capacity', { rank: 13 }),
+    element('burndown', 'chart', { rank: 14, ...readOnly('chart') }),
+    element('file', 'file', { rank: 15 }),
   ]
 }
 
@@ -258,12 +289,13 @@ const createArtifact = async (
   crocus: TestApp,
   random: Random,
   viewer: Account,
+  withAccount: boolean,
   tracker: FixtureTracker,
   trackers: readonly FixtureTracker[],
   others: readonly FixtureArtifact[],
 ): Promise<FixtureArtifact> => {
   const { isMember } = tracker.project
-  const isOwn = tracker.isVisible && random.chance(0.3)
+  const isOwn = withAccount && tracker.isVisible && random.chance(0.3)
   const grantedGroup = random.weighted([
     [undefined, 5],
     [MEMBERS, 1],
@@ -281,6 +313,11 @@ const createArtifact = async (
     fieldValue(tracker, 'note', { value: textAbout(random, trackers, others) }),
     fieldValue(tracker, 'state', { bind_value_ids: [random.pick(tracker.stateIds)] }),
     fieldValue(tracker, 'effort', { value: random.below(9) }),
+    fieldValue(tracker, 'start', { value: '2026-02-23' }),
+    fieldValue(tracker, 'duration', { value: 1 + random.below(9) }),
+    fieldValue(tracker, 'remaining_effort', { value: random.below(9) }),
+    fieldValue(tracker, 'capacity', { value: random.below(9) }),
+    ...(random.chance(0.3) ? [fieldValue(tracker, 'file', { value: [await upload(crocus, random)] })] : []),
     fieldValue(tracker, 'who', { bind_value_ids: assignedIds }),
     fieldValue(tracker, 'links', { links: linksTo(random, others) }),
     ...(grantedGroup === undefined
@@ -303,6 +340,15 @@ const createArtifact = async (
     assignedIds,
     privateChangesetId: isPrivate ? await lastChangesetId(crocus, id) : undefined,
   }
+}
+
+/** A file of the administrator that is not attached yet. */
+export const upload = async (crocus: TestApp, random: Random): Promise<number> => {
+  const name = `${random.pick(WORDS)}.txt`
+  const json = { name, mimetype: 'text/plain', content: Buffer.from(name).toString('base64') }
+  const made = await crocus.request('POST', '/api/artifact_temporary_files', { as: crocus.admin, json })
+  expect([made.status, made.status === 201 ? '' : made.text]).toEqual([201, ''])
+  return made.json<{ id: number }>().id
 }
 
 /** Values but for those of sums, which nobody writes. */
