@@ -99,6 +99,13 @@ const artifactList: DraftQuestion = (random, world) => {
   }
 }
 
+/** Links of all artifacts of a tracker: each answer depends on many of them. */
+const relationSearch: DraftQuestion = (random, world) => ({
+  path: search(`trackers/${pickVisible(random, world.trackers).id}/artifacts`, {
+    expert_query: relation(random, world),
+  }),
+})
+
 const criteria = (random: Random): string => {
   const word = random.pick(WORDS)
   return JSON.stringify(
@@ -121,7 +128,7 @@ const tql = (random: Random, world: RightsWorld, depth = 0): string => {
 }
 
 const relation = (random: Random, world: RightsWorld): string => {
-  const end = (): string => ` ARTIFACT = ${pickVisible(random, world.artifacts).id}`
+  const end = (): string => ` ARTIFACT = ${random.pick(world.artifacts).id}`
   const tracker = (): string =>
     ` TRACKER ${random.pick(['=', '!='])} "${random.pick([...world.trackers.map(({ itemName }) => itemName), 'nowhere'])}"`
   const other = (): string => random.pick(['', end(), tracker()])
@@ -295,7 +302,8 @@ const QUESTIONS: readonly (readonly [DraftQuestion, number])[] = [
   [links, 4],
   [linkedArtifacts, 5],
   [artifactsById, 1],
-  [artifactList, 16],
+  [artifactList, 10],
+  [relationSearch, 12],
   [tracker, 2],
   [belowTracker, 4],
   [report, 5],

@@ -8,6 +8,7 @@ import {
   type FixtureProject,
   type FixtureTracker,
 } from '../../../../test/harness/fixture.ts'
+import { aTracker, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 
 let crocus: TestApp
 let ada: Account
@@ -140,6 +141,36 @@ describe('GET /projects/{id}/heartbeats (projects.md §5)', () => {
       are_there_activities_user_cannot_see: false,
     })
     expect((await get(`/api/projects/${project.id}/heartbeats`, ada.as)).status).toBe(403)
+  })
+
+  it('shows as many changes whatever else happens out of sight', async () => {
+    const project = await givenProject(crocus, 'cellars', { as: crocus.admin })
+    const titleOf = (key: string) => anElement('string', 'title', { key: `${key}.title` })
+    const access = anElement('perm', 'access', { key: 'part.access' })
+    const made = await createTrackersOf(
+      crocus,
+      aTracker(project.id, 'open', { elements: [titleOf('open')] }),
+      aTracker(project.id, 'closed', { elements: [titleOf('closed')], permissions: { full: [4] } }),
+      aTracker(project.id, 'part', { elements: [titleOf('part'), access] }),
+    )
+    const post = async (tracker: string, values: object[] = []) => {
+      const title = { field_id: made.fieldIds.get(`${tracker}.title`), value: 'One' }
+      const json = { tracker: { id: made.trackerIds.get(tracker) }, values: [title, ...values] }
+      expect((await crocus.request('POST', '/api/artifacts', { as: crocus.admin, json })).status).toBe(201)
+    }
+    const told = async () => {
+      const answer = await get(`/api/projects/${project.id}/heartbeats`, ada.as)
+      return answer.json<{ entries: object[]; are_there_activities_user_cannot_see: boolean }>()
+    }
+    for (let count = 0; count < 3; count++) await post('open')
+    const before = await told()
+    expect([before.entries.length, before.are_there_activities_user_cannot_see]).toEqual([3, false])
+    const hidden = [{ field_id: made.fieldIds.get('part.access'), value: { granted_groups: [`${project.id}_4`] } }]
+    for (let count = 0; count < 20; count++) {
+      await post('closed')
+      await post('part', hidden)
+    }
+    expect(await told()).toEqual({ ...before, are_there_activities_user_cannot_see: true })
   })
 })
 
