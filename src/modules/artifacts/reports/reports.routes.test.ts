@@ -180,6 +180,31 @@ describe('GET /tracker_reports/{id}/artifacts (trackers.md §5)', () => {
     expect(await foundBy(imported['broken'], crocus.admin)).toEqual([])
   })
 
+  it('refuses a saved regular expression that is too large for PostgreSQL', async () => {
+    const value = '/(a{1,200}){1,200}b/'
+    const made = await createTrackersOf(
+      crocus,
+      aTracker((await crocus.app.modules.trackers.get(tracker.id))?.projectId ?? 0, 'dock', {
+        elements: [anElement('string', 'name', { key: 'dock.name' })],
+        reports: [
+          {
+            ...{ key: 'huge', name: 'Huge', description: '', expertQuery: '', renderers: [] },
+            ...{ isDefault: false, isQueryDisplayed: true, isInExpertMode: false },
+            criteria: [{ field: 'dock.name', isAdvanced: false, value }],
+          },
+        ],
+      }),
+    )
+    const path = `/tracker_reports/${made.reportIds.get('huge')}/artifacts`
+    expect(await refused('GET', path, { as: ann.as }, 400)).toContain('regular expression is too large')
+    const json = {
+      tracker: { id: made.trackerIds.get('dock') },
+      label: 'Huge',
+      criteria: [{ field_id: made.fieldIds.get('dock.name'), value }],
+    }
+    expect(await refused('POST', '/tracker_reports', { as: ann.as, json }, 400)).toContain('too large')
+  })
+
   it('answers pages of 1 to 50 with the exact total', async () => {
     const response = await crocus.request('GET', `/api/tracker_reports/${imported['Main']}/artifacts?limit=2&offset=3`)
     expect(response.json<{ id: number }[]>().map(({ id }) => ids.indexOf(id))).toEqual([3, 4])
