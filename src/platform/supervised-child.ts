@@ -27,84 +27,92 @@ const FIRST_PAUSE_MS = 100
 const LAST_WAIT_MS = 2_000
 
 /** Keeps a program running: restarts it, after growing pauses, whenever it ends unexpectedly. */
-export const superviseChild = (options: SupervisedOptions): SupervisedChild => {
-  const stopping = new AbortController()
-  let child: ChildProcess | undefined
-  let isReady = false
-  let lastReason = 'it has not started yet'
-  const waiting = new Set<() => void>()
+export const superviseChild = (options: SupervisedOptions): SupervisedChild => new RestartedChild(options)
 
-  const runOnce = async (): Promise<void> => {
-    const current = await options.start()
+class RestartedChild implements SupervisedChild {
+  readonly #options: SupervisedOptions
+  readonly #stopping = new AbortController()
+  #child: ChildProcess | undefined
+  #isReady = false
+  #lastReason = 'it has not started yet'
+  readonly #waiting = new Set<() => void>()
+  readonly #running
+
+  constructor(options: SupervisedOptions) {
+    this.#options = options
+    this.#running = this.#keepRunning()
+  }
+
+  readonly #runOnce = async (): Promise<void> => {
+    const current = await this.#options.start()
     const ended = endOf(current)
-    child = current
+    this.#child = current
     const living = new AbortController()
-    const readiness = options
-      .untilReady(current, AbortSignal.any([living.signal, stopping.signal]))
+    const readiness = this.#options
+      .untilReady(current, AbortSignal.any([living.signal, this.#stopping.signal]))
       .then(() => {
-        isReady = true
-        for (const tell of waiting) tell()
+        this.#isReady = true
+        for (const tell of this.#waiting) tell()
       })
       .catch((error: unknown) => {
-        if (living.signal.aborted || stopping.signal.aborted) return
-        lastReason = String(error)
+        if (living.signal.aborted || this.#stopping.signal.aborted) return
+        this.#lastReason = String(error)
         killGroup(current, 'SIGKILL')
       })
     const reason = await ended
     living.abort()
     await readiness
-    isReady = false
-    child = undefined
+    this.#isReady = false
+    this.#child = undefined
     // Children of a killed process would continue without it.
     killGroup(current, 'SIGKILL')
-    lastReason = reason
+    this.#lastReason = reason
   }
 
-  const keepRunning = async (): Promise<void> => {
+  readonly #keepRunning = async (): Promise<void> => {
     const backoff = new Backoff(FIRST_PAUSE_MS)
-    while (!stopping.signal.aborted) {
+    while (!this.#stopping.signal.aborted) {
       const since = Date.now()
       try {
-        await runOnce()
+        await this.#runOnce()
       } catch (error) {
-        lastReason = error instanceof Error ? error.message : String(error)
+        this.#lastReason = error instanceof Error ? error.message : String(error)
       }
-      if (stopping.signal.aborted) return
+      if (this.#stopping.signal.aborted) return
       const pause = backoff.next(Date.now() - since)
-      options.onDeath(lastReason, pause)
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      this.#options.onDeath(this.#lastReason, pause)
+      await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
     }
   }
-  const running = keepRunning()
 
-  return {
-    pid: () => child?.pid,
-    isReady: () => isReady,
-    ready: async withinMs => {
-      if (isReady) return
-      let tell: () => void = () => undefined
-      const told = new Promise<void>(resolve => (tell = resolve))
-      waiting.add(tell)
-      const deadline = new AbortController()
-      const late = sleep(withinMs, 'late' as const, { signal: deadline.signal }).catch(() => 'late' as const)
-      const outcome = await Promise.race([told, late])
-      deadline.abort()
-      waiting.delete(tell)
-      if (outcome === 'late') throw new Error(lastReason)
-    },
-    stop: async () => {
-      stopping.abort()
-      const current = child
-      if (current) {
-        const ended = endOf(current)
-        for (const [signal, waitMs] of [...options.stopSignals, ['SIGKILL', LAST_WAIT_MS] as const]) {
-          current.kill(signal)
-          if ((await Promise.race([ended, sleep(waitMs, undefined, { ref: false })])) !== undefined) break
-        }
-        killGroup(current, 'SIGKILL')
+  readonly pid: SupervisedChild['pid'] = () => this.#child?.pid
+  readonly isReady: SupervisedChild['isReady'] = () => this.#isReady
+
+  readonly ready: SupervisedChild['ready'] = async withinMs => {
+    if (this.#isReady) return
+    let tell: () => void = () => undefined
+    const told = new Promise<void>(resolve => (tell = resolve))
+    this.#waiting.add(tell)
+    const deadline = new AbortController()
+    const late = sleep(withinMs, 'late' as const, { signal: deadline.signal }).catch(() => 'late' as const)
+    const outcome = await Promise.race([told, late])
+    deadline.abort()
+    this.#waiting.delete(tell)
+    if (outcome === 'late') throw new Error(this.#lastReason)
+  }
+
+  readonly stop: SupervisedChild['stop'] = async () => {
+    this.#stopping.abort()
+    const current = this.#child
+    if (current) {
+      const ended = endOf(current)
+      for (const [signal, waitMs] of [...this.#options.stopSignals, ['SIGKILL', LAST_WAIT_MS] as const]) {
+        current.kill(signal)
+        if ((await Promise.race([ended, sleep(waitMs, undefined, { ref: false })])) !== undefined) break
       }
-      await running
-    },
+      killGroup(current, 'SIGKILL')
+    }
+    await this.#running
   }
 }
 

@@ -42,32 +42,42 @@ interface LockHolder {
   signal?: AbortSignal
 }
 
-export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) => void): AdvisoryLocks => {
-  // PostgreSQL grants a session a lock that the session already holds. The holders in this process are therefore recorded here.
-  const alone = new Map<string, LockHolder>()
-  const shared = new Map<string, Set<LockHolder>>()
-  let session: Promise<LockConnection> | undefined
-  let isClosed = false
+export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) => void): AdvisoryLocks =>
+  new SessionLocks(servers, onError)
 
-  const leave = (name: string, holder: LockHolder): void => {
-    const holders = shared.get(name)
-    holders?.delete(holder)
-    if (holders?.size === 0) shared.delete(name)
+class SessionLocks implements AdvisoryLocks {
+  readonly #servers: DatabaseServers
+  readonly #onError: (error: Error) => void
+  // PostgreSQL grants a session a lock that the session already holds. The holders in this process are therefore recorded here.
+  readonly #alone = new Map<string, LockHolder>()
+  readonly #shared = new Map<string, Set<LockHolder>>()
+  #session: Promise<LockConnection> | undefined
+  #isClosed = false
+
+  constructor(servers: DatabaseServers, onError: (error: Error) => void) {
+    this.#servers = servers
+    this.#onError = onError
   }
 
-  const connect = async (): Promise<LockConnection> => {
-    const client = await servers.connect({ application_name: 'crocus locks' }).catch(error => {
-      session = undefined
+  readonly #leave = (name: string, holder: LockHolder): void => {
+    const holders = this.#shared.get(name)
+    holders?.delete(holder)
+    if (holders?.size === 0) this.#shared.delete(name)
+  }
+
+  readonly #connect = async (): Promise<LockConnection> => {
+    const client = await this.#servers.connect({ application_name: 'crocus locks' }).catch(error => {
+      this.#session = undefined
       throw error
     })
     const lost = new AbortController()
     const end = (error?: Error): void => {
       if (lost.signal.aborted) return
-      session = undefined
-      for (const [name, { signal }] of alone) if (signal === lost.signal) alone.delete(name)
-      for (const [name, holders] of shared)
-        for (const holder of holders) if (holder.signal === lost.signal) leave(name, holder)
-      if (error && !isClosed) onError(error)
+      this.#session = undefined
+      for (const [name, { signal }] of this.#alone) if (signal === lost.signal) this.#alone.delete(name)
+      for (const [name, holders] of this.#shared)
+        for (const holder of holders) if (holder.signal === lost.signal) this.#leave(name, holder)
+      if (error && !this.#isClosed) this.#onError(error)
       lost.abort()
       client.end().catch(() => undefined)
     }
@@ -83,8 +93,8 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
     return { client, query, lost: lost.signal, end }
   }
 
-  const askOnce = async (name: string, { tryLock }: typeof EXCLUSIVE) => {
-    const { query, lost, end } = await (session ??= connect())
+  readonly #askOnce = async (name: string, { tryLock }: typeof EXCLUSIVE) => {
+    const { query, lost, end } = await (this.#session ??= this.#connect())
     try {
       const [row] = await query(tryLock, name)
       return { query, lost, isLocked: row?.is_locked === true }
@@ -94,18 +104,19 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
       throw error
     }
   }
-  // The connection may have ended while it was idle, for example when the database restarted.
-  const ask = (name: string, kind: typeof EXCLUSIVE): ReturnType<typeof askOnce> =>
-    askOnce(name, kind).catch(() => askOnce(name, kind))
 
-  const hold = async (
+  // The connection may have ended while it was idle, for example when the database restarted.
+  readonly #ask = (name: string, kind: typeof EXCLUSIVE) =>
+    this.#askOnce(name, kind).catch(() => this.#askOnce(name, kind))
+
+  readonly #hold = async (
     name: string,
     kind: typeof EXCLUSIVE,
     holder: LockHolder,
     forget: () => void,
   ): Promise<HeldLock | undefined> => {
     try {
-      const { query, lost, isLocked } = await ask(name, kind)
+      const { query, lost, isLocked } = await this.#ask(name, kind)
       if (!isLocked) {
         forget()
         return undefined
@@ -114,7 +125,7 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
       return {
         lost,
         release: async () => {
-          if (!lost.aborted) await query(kind.unlock, name).catch(onError)
+          if (!lost.aborted) await query(kind.unlock, name).catch(this.#onError)
           // Also if the connection ended before this process knew that it held the lock.
           forget()
         },
@@ -125,27 +136,27 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
     }
   }
 
-  return {
-    tryLock: async name => {
-      if (alone.has(name) || shared.has(name)) return undefined
-      const holder: LockHolder = {}
-      alone.set(name, holder)
-      // After a lost connection another process may already hold the lock.
-      return hold(name, EXCLUSIVE, holder, () => {
-        if (alone.get(name) === holder) alone.delete(name)
-      })
-    },
-    tryShare: async name => {
-      if (alone.has(name)) return undefined
-      const holder: LockHolder = {}
-      shared.set(name, (shared.get(name) ?? new Set()).add(holder))
-      return hold(name, SHARED, holder, () => leave(name, holder))
-    },
-    close: async () => {
-      isClosed = true
-      const open = session
-      session = undefined
-      await open?.then(({ client }) => client.end()).catch(() => undefined)
-    },
+  readonly tryLock: AdvisoryLocks['tryLock'] = async name => {
+    if (this.#alone.has(name) || this.#shared.has(name)) return undefined
+    const holder: LockHolder = {}
+    this.#alone.set(name, holder)
+    // After a lost connection another process may already hold the lock.
+    return this.#hold(name, EXCLUSIVE, holder, () => {
+      if (this.#alone.get(name) === holder) this.#alone.delete(name)
+    })
+  }
+
+  readonly tryShare: AdvisoryLocks['tryShare'] = async name => {
+    if (this.#alone.has(name)) return undefined
+    const holder: LockHolder = {}
+    this.#shared.set(name, (this.#shared.get(name) ?? new Set()).add(holder))
+    return this.#hold(name, SHARED, holder, () => this.#leave(name, holder))
+  }
+
+  readonly close: AdvisoryLocks['close'] = async () => {
+    this.#isClosed = true
+    const open = this.#session
+    this.#session = undefined
+    await open?.then(({ client }) => client.end()).catch(() => undefined)
   }
 }

@@ -100,148 +100,164 @@ export const listenForInvalidations = (
   servers: DatabaseServers,
   bus: InvalidationBus,
   onError: (error: Error) => void,
-): InvalidationListener => {
-  const id = randomBytes(6).toString('hex')
-  const channelOf = (process: string): string => `crocus_process_${process}`
-  /** Peers, and when each of them sent its last message. */
-  const peers = new Map<string, number>()
-  const ackRequests = new Map<string, { readonly missing: Set<string>; readonly done: () => void }>()
-  let lastAckRequest = 0
-  let client: pg.Client | undefined
-  let isClosed = false
-  let retry: NodeJS.Timeout | undefined
-  let stopWatching = (): void => undefined
-  let outgoing: { readonly channel: string; readonly payload: string }[] = []
+): InvalidationListener => new PeerListener(servers, bus, onError)
 
-  const acknowledge = (number: string, peer: string): void => {
-    const ackRequest = ackRequests.get(number)
+class PeerListener implements InvalidationListener {
+  readonly #servers: DatabaseServers
+  readonly #bus: InvalidationBus
+  readonly #onError: (error: Error) => void
+  readonly #id = randomBytes(6).toString('hex')
+  /** Peers, and when each of them sent its last message. */
+  readonly #peers = new Map<string, number>()
+  readonly #ackRequests = new Map<string, { readonly missing: Set<string>; readonly done: () => void }>()
+  #lastAckRequest = 0
+  #client: pg.Client | undefined
+  #isClosed = false
+  #retry: NodeJS.Timeout | undefined
+  #outgoing: { readonly channel: string; readonly payload: string }[] = []
+  readonly #first
+  readonly #presence
+
+  constructor(servers: DatabaseServers, bus: InvalidationBus, onError: (error: Error) => void) {
+    this.#servers = servers
+    this.#bus = bus
+    this.#onError = onError
+    this.#first = this.#connect()
+    this.#presence = setInterval(() => {
+      const now = Date.now()
+      for (const [peer, at] of this.#peers) if (now - at > PEER_TIMEOUT_MS) this.#removePeer(peer)
+      if (bus.isListening()) this.#notify(CHANGES_CHANNEL, `@${this.#id}:still`)
+    }, HEARTBEAT_MS).unref()
+  }
+
+  readonly #channelOf = (process: string): string => `crocus_process_${process}`
+  #stopWatching = (): void => undefined
+
+  readonly #acknowledge = (number: string, peer: string): void => {
+    const ackRequest = this.#ackRequests.get(number)
     if (ackRequest?.missing.delete(peer) && ackRequest.missing.size === 0) ackRequest.done()
   }
-  const removePeer = (peer: string): void => {
-    peers.delete(peer)
-    for (const number of ackRequests.keys()) acknowledge(number, peer)
+
+  readonly #removePeer = (peer: string): void => {
+    this.#peers.delete(peer)
+    for (const number of this.#ackRequests.keys()) this.#acknowledge(number, peer)
   }
 
   /** Messages of one turn of the event loop go in one query. */
-  const notify = (channel: string, payload: string): void => {
-    outgoing.push({ channel, payload })
-    if (outgoing.length > 1) return
+  readonly #notify = (channel: string, payload: string): void => {
+    this.#outgoing.push({ channel, payload })
+    if (this.#outgoing.length > 1) return
     setImmediate(() => {
-      const batch = outgoing
-      outgoing = []
+      const batch = this.#outgoing
+      this.#outgoing = []
       // A connection that cannot send is lost and reports its end by its own events.
-      client
+      this.#client
         ?.query(NOTIFY_ALL, [batch.map(each => each.channel), batch.map(each => each.payload)])
         .catch(() => undefined)
     })
   }
 
-  const handleNotification = (payload: string): void => {
+  readonly #handleNotification = (payload: string): void => {
     const colon = payload.indexOf(':')
     const [topic, key] = [payload.slice(0, colon), payload.slice(colon + 1)]
-    if (topic[0] !== '#' && topic[0] !== '@') return bus.invalidate(topic, key)
+    if (topic[0] !== '#' && topic[0] !== '@') return this.#bus.invalidate(topic, key)
     const peer = topic.slice(1)
-    if (peer === id) return
-    if (key === 'bye') return removePeer(peer)
-    peers.set(peer, Date.now())
-    if (topic[0] === '#') void bus.settled().then(() => notify(channelOf(peer), `${id} ${key}`))
-    else if (key === 'hello') notify(channelOf(peer), `${id} here`)
+    if (peer === this.#id) return
+    if (key === 'bye') return this.#removePeer(peer)
+    this.#peers.set(peer, Date.now())
+    if (topic[0] === '#') void this.#bus.settled().then(() => this.#notify(this.#channelOf(peer), `${this.#id} ${key}`))
+    else if (key === 'hello') this.#notify(this.#channelOf(peer), `${this.#id} here`)
   }
-  const handleAck = (payload: string): void => {
+
+  readonly #handleAck = (payload: string): void => {
     const [peer = '', number = ''] = payload.split(' ')
-    peers.set(peer, Date.now())
-    acknowledge(number, peer)
+    this.#peers.set(peer, Date.now())
+    this.#acknowledge(number, peer)
   }
 
-  const tryAgain = (error?: unknown): void => {
-    if (isClosed) return
+  readonly #tryAgain = (error?: unknown): void => {
+    if (this.#isClosed) return
     // A missing database is reported once, by the code that searches for servers.
-    if (error instanceof Error && !(error instanceof DatabaseUnavailable)) onError(error)
-    bus.invalidateAll(false)
-    for (const { done } of ackRequests.values()) done()
-    retry = setTimeout(() => void connect(), RETRY_MS)
+    if (error instanceof Error && !(error instanceof DatabaseUnavailable)) this.#onError(error)
+    this.#bus.invalidateAll(false)
+    for (const { done } of this.#ackRequests.values()) done()
+    this.#retry = setTimeout(() => void this.#connect(), RETRY_MS)
   }
 
-  const connect = async (): Promise<void> => {
+  readonly #connect = async (): Promise<void> => {
     let next: pg.Client
     try {
-      next = await servers.connect({ application_name: 'crocus changes' })
+      next = await this.#servers.connect({ application_name: 'crocus changes' })
     } catch (error) {
-      return tryAgain(error)
+      return this.#tryAgain(error)
     }
-    if (isClosed) return void next.end().catch(() => undefined)
-    client = next
+    if (this.#isClosed) return void next.end().catch(() => undefined)
+    this.#client = next
     let isLost = false
-    stopWatching = watchServer(next, {
+    this.#stopWatching = watchServer(next, {
       onDoubt: isInDoubt => {
-        if (!isLost && !isClosed) bus.invalidateAll(!isInDoubt)
+        if (!isLost && !this.#isClosed) this.#bus.invalidateAll(!isInDoubt)
       },
-      onSilence: () => servers.cut('the server does not answer'),
+      onSilence: () => this.#servers.cut('the server does not answer'),
     })
     const lost = (error?: unknown): void => {
       if (isLost) return
       isLost = true
-      stopWatching()
+      this.#stopWatching()
       next.end().catch(() => undefined)
-      tryAgain(error)
+      this.#tryAgain(error)
     }
     next.on('error', lost)
     next.on('end', () => lost())
     next.on('notification', ({ channel, payload = '' }) =>
-      channel === CHANGES_CHANNEL ? handleNotification(payload) : handleAck(payload),
+      channel === CHANGES_CHANNEL ? this.#handleNotification(payload) : this.#handleAck(payload),
     )
     try {
       // Acknowledgements are useless after a crash: no commit here waits for the disk or for a standby.
       await next.query(
-        `set synchronous_commit = off; listen ${CHANGES_CHANNEL}; listen ${channelOf(id)};
-         notify ${CHANGES_CHANNEL}, '@${id}:hello'`,
+        `set synchronous_commit = off; listen ${CHANGES_CHANNEL}; listen ${this.#channelOf(this.#id)};
+         notify ${CHANGES_CHANNEL}, '@${this.#id}:hello'`,
       )
       // Changes made while this process did not listen were missed: every cached value is suspect.
-      bus.invalidateAll(true)
+      this.#bus.invalidateAll(true)
     } catch (error) {
       lost(error)
     }
   }
 
-  const first = connect()
-  const presence = setInterval(() => {
-    const now = Date.now()
-    for (const [peer, at] of peers) if (now - at > PEER_TIMEOUT_MS) removePeer(peer)
-    if (bus.isListening()) notify(CHANGES_CHANNEL, `@${id}:still`)
-  }, HEARTBEAT_MS).unref()
+  readonly requestAck: InvalidationListener['requestAck'] = () => {
+    if (this.#peers.size === 0 || !this.#bus.isListening()) return undefined
+    const number = String(++this.#lastAckRequest)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const missing = new Set(this.#peers.keys())
+    this.#ackRequests.set(number, { missing, done: resolve })
+    return {
+      payload: `#${this.#id}:${number}`,
+      acknowledged: async () => {
+        const late = setTimeout(() => {
+          for (const peer of [...missing]) this.#removePeer(peer)
+        }, ACK_TIMEOUT_MS)
+        await promise
+        clearTimeout(late)
+        this.#ackRequests.delete(number)
+      },
+      cancel: () => void this.#ackRequests.delete(number),
+    }
+  }
 
-  return {
-    requestAck: () => {
-      if (peers.size === 0 || !bus.isListening()) return undefined
-      const number = String(++lastAckRequest)
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const missing = new Set(peers.keys())
-      ackRequests.set(number, { missing, done: resolve })
-      return {
-        payload: `#${id}:${number}`,
-        acknowledged: async () => {
-          const late = setTimeout(() => {
-            for (const peer of [...missing]) removePeer(peer)
-          }, ACK_TIMEOUT_MS)
-          await promise
-          clearTimeout(late)
-          ackRequests.delete(number)
-        },
-        cancel: () => void ackRequests.delete(number),
-      }
-    },
-    close: async () => {
-      isClosed = true
-      clearTimeout(retry)
-      clearInterval(presence)
-      stopWatching()
-      for (const { done } of ackRequests.values()) done()
-      await first
-      // Peers that receive this message no longer wait for this process.
-      const bye = bus.isListening() ? client?.query(`notify ${CHANGES_CHANNEL}, '@${id}:bye'`) : undefined
-      await Promise.race([bye?.catch(() => undefined), sleep(ACK_TIMEOUT_MS, undefined, { ref: false })])
-      await client?.end().catch(() => undefined)
-    },
+  readonly close: InvalidationListener['close'] = async () => {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    clearInterval(this.#presence)
+    this.#stopWatching()
+    for (const { done } of this.#ackRequests.values()) done()
+    await this.#first
+    // Peers that receive this message no longer wait for this process.
+    const bye = this.#bus.isListening()
+      ? this.#client?.query(`notify ${CHANGES_CHANNEL}, '@${this.#id}:bye'`)
+      : undefined
+    await Promise.race([bye?.catch(() => undefined), sleep(ACK_TIMEOUT_MS, undefined, { ref: false })])
+    await this.#client?.end().catch(() => undefined)
   }
 }
 

@@ -258,13 +258,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   let roundTrips = 0
   const openCounted = (size: number): pg.Pool => {
     const opened = openPool(servers, size, onError, { types, ...limitSettings(options.limits) })
-    opened.on('connect', client => {
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown
-      client.query = ((...args: unknown[]) => {
-        roundTrips++
-        return query(...args)
-      }) as typeof client.query
-    })
+    onEachQuery(opened, () => roundTrips++)
     if (tracing) traceConnections(opened, tracing)
     return opened
   }
@@ -303,27 +297,40 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     searchPool,
     close: () => (closing ??= closeAll()),
   }
-  const db: Db = {
-    ...base,
-    get reads() {
-      return reads
-    },
-  }
-  const reads: Db = replica
-    ? {
-        ...base,
-        kysely: replica.kysely,
-        query: tracedQuery(replica.query, tracing),
-        cancel: cancelIn([pool, replica.pool]),
-        searchPool: undefined,
-        get reads() {
-          return reads
-        },
-      }
-    : db
+  const reads: Db | undefined =
+    replica &&
+    readingItself({
+      ...base,
+      kysely: replica.kysely,
+      query: tracedQuery(replica.query, tracing),
+      cancel: cancelIn([pool, replica.pool]),
+      searchPool: undefined,
+    })
+  const db: Db = reads ? { ...base, reads } : readingItself(base)
   invalidationEmitters.set(db, { bus: invalidations, listener })
   transactionSlots.set(db, new Semaphore(Math.max(1, pool.options.max - RESERVED_CONNECTIONS)))
   return db
+}
+
+/** A database whose large reads go to itself. */
+const readingItself = (parts: Omit<Db, 'reads'>): Db => {
+  const db: Db = {
+    ...parts,
+    get reads() {
+      return db
+    },
+  }
+  return db
+}
+
+const onEachQuery = (pool: pg.Pool, count: () => void): void => {
+  pool.on('connect', client => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      count()
+      return query(...args)
+    }) as typeof client.query
+  })
 }
 
 const countConnections = (pools: readonly pg.Pool[]): ConnectionCounts => {

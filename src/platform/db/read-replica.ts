@@ -52,20 +52,53 @@ export interface ReplicaOptions {
   readonly onError: (error: Error) => void
 }
 
-export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions): ReadReplica => {
+export const openReplica = (dependencies: ReplicaOptions): ReadReplica => new StandbyReplica(dependencies)
+
+class StandbyReplica implements ReadReplica {
+  readonly #primary: ReplicaOptions['primary']
+  readonly #servers: ReplicaOptions['servers']
+  readonly #onError: ReplicaOptions['onError']
   /**
    * The state of `servers` in which a marker of this primary was seen on the standby. A standby with another history never shows the
    * marker.
    */
-  let trusted: number | undefined
+  #trusted: number | undefined
   /** Changes at each moment in which the primary may have become another server. */
-  let epoch = 0
-  let pausedUntil = 0
-  let replayed = 0
-  let isTold = false
-  const closing = new AbortController()
+  #epoch = 0
+  #pausedUntil = 0
+  #replayed = 0
+  #isTold = false
+  readonly #closing = new AbortController()
+  readonly #written
+  readonly #askReplayed
+  readonly #watching
+  readonly pool: ReadReplica['pool']
+  readonly kysely: ReadReplica['kysely']
 
-  const askPosition = (asked: pg.Pool, name: string, text: string) =>
+  constructor({ primary, servers, pool, onError }: ReplicaOptions) {
+    this.#primary = primary
+    this.#servers = servers
+    this.#onError = onError
+    this.pool = pool
+    this.#written = this.#askPosition(primary.pool, 'replica_written', WRITTEN)
+    this.#askReplayed = this.#askPosition(pool, 'replica_replayed', REPLAYED)
+    // The connection to the primary was lost: the next connection may reach another primary, which this standby does not follow.
+    this.#primary.invalidations.onAny(topic => {
+      if (topic !== null) return
+      this.#epoch++
+      this.#suspendReads()
+    })
+    this.pool.on('error', this.#suspendReads)
+    this.pool.on('connect', client => client.on('error', this.#suspendReads))
+    this.#watching = this.#watch().catch(() => undefined)
+    this.kysely = new Kysely<DB>({
+      dialect: new PostgresDialect({
+        pool: { connect: this.#connect, end: async () => undefined, options: pool.options },
+      }),
+    })
+  }
+
+  readonly #askPosition = (asked: pg.Pool, name: string, text: string) =>
     batchCalls<undefined, number>({
       maxItems: 10_000,
       run: async items => {
@@ -74,105 +107,90 @@ export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions)
         return items.map(() => position)
       },
     })
-  const written = askPosition(primary.pool, 'replica_written', WRITTEN)
-  const askReplayed = askPosition(pool, 'replica_replayed', REPLAYED)
 
-  const suspendReads = (reason?: unknown): void => {
-    trusted = undefined
-    if (reason instanceof Error && !isTold) {
-      isTold = true
-      onError(reason)
+  readonly #suspendReads = (reason?: unknown): void => {
+    this.#trusted = undefined
+    if (reason instanceof Error && !this.#isTold) {
+      this.#isTold = true
+      this.#onError(reason)
     }
   }
-  // The connection to the primary was lost: the next connection may reach another primary, which this standby does not follow.
-  primary.invalidations.onAny(topic => {
-    if (topic !== null) return
-    epoch++
-    suspendReads()
-  })
-  pool.on('error', suspendReads)
-  pool.on('connect', client => client.on('error', suspendReads))
 
-  const isCurrent = (): boolean => trusted === servers.moves() && performance.now() >= pausedUntil
+  readonly #isCurrent = (): boolean => this.#trusted === this.#servers.moves() && performance.now() >= this.#pausedUntil
 
   /** Whether the standby shows everything that is committed now. */
-  const mayRead = async (): Promise<boolean> => {
-    if (!isCurrent()) return false
-    const needed = await written(undefined)
-    if (replayed >= needed) return isCurrent()
+  readonly #mayRead = async (): Promise<boolean> => {
+    if (!this.#isCurrent()) return false
+    const needed = await this.#written(undefined)
+    if (this.#replayed >= needed) return this.#isCurrent()
     try {
       const deadline = performance.now() + CATCH_UP_MS
       for (let pause = 1; ; pause *= 2) {
-        replayed = await askReplayed(undefined)
-        if (replayed >= needed) return isCurrent()
+        this.#replayed = await this.#askReplayed(undefined)
+        if (this.#replayed >= needed) return this.#isCurrent()
         if (performance.now() + pause > deadline) break
         await sleep(pause)
       }
       // The next read does not wait again for a standby that did not catch up.
-      pausedUntil = performance.now() + PAUSE_MS
+      this.#pausedUntil = performance.now() + PAUSE_MS
     } catch (error) {
-      suspendReads(error)
+      this.#suspendReads(error)
     }
     return false
   }
 
   /** Trusts the standby only after it has shown a marker that was written on this primary. */
-  const watch = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      if (trusted !== servers.moves()) await resumeWhenCaughtUp().catch(suspendReads)
-      await sleep(LOOK_MS, undefined, { signal: closing.signal })
+  readonly #watch = async (): Promise<void> => {
+    while (!this.#closing.signal.aborted) {
+      if (this.#trusted !== this.#servers.moves()) await this.#resumeWhenCaughtUp().catch(this.#suspendReads)
+      await sleep(LOOK_MS, undefined, { signal: this.#closing.signal })
     }
   }
-  const resumeWhenCaughtUp = async (): Promise<void> => {
+
+  readonly #resumeWhenCaughtUp = async (): Promise<void> => {
     const mark = randomUUID()
-    const during = epoch
-    await primary.pool.query(MARK, [mark])
-    while (!closing.signal.aborted && epoch === during) {
-      const before = servers.moves()
-      const { rows } = await pool.query<{ is_there: boolean }>(SEES_MARK, [mark])
-      if (rows[0]?.is_there === true && before === servers.moves() && epoch === during) {
-        replayed = 0
-        trusted = before
-        isTold = false
+    const during = this.#epoch
+    await this.#primary.pool.query(MARK, [mark])
+    while (!this.#closing.signal.aborted && this.#epoch === during) {
+      const before = this.#servers.moves()
+      const { rows } = await this.pool.query<{ is_there: boolean }>(SEES_MARK, [mark])
+      if (rows[0]?.is_there === true && before === this.#servers.moves() && this.#epoch === during) {
+        this.#replayed = 0
+        this.#trusted = before
+        this.#isTold = false
         return
       }
-      await sleep(LOOK_MS, undefined, { signal: closing.signal })
+      await sleep(LOOK_MS, undefined, { signal: this.#closing.signal })
     }
   }
-  const watching = watch().catch(() => undefined)
 
-  const query: ReadQueries['query'] = async (statement, values) => {
-    if (await mayRead()) {
+  readonly #connect = async (): Promise<pg.PoolClient> => {
+    if (await this.#mayRead()) {
       try {
-        return (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] }))
+        return await this.pool.connect()
+      } catch (error) {
+        this.#suspendReads(error)
+      }
+    }
+    return this.#primary.pool.connect()
+  }
+
+  readonly query: ReadQueries['query'] = async (statement, values) => {
+    if (await this.#mayRead()) {
+      try {
+        return (await this.pool.query({ name: statement.name, text: statement.text, values: values as unknown[] }))
           .rows as never
       } catch (error) {
         if (!isRetryableRead(error)) throw error
-        suspendReads(error)
+        this.#suspendReads(error)
       }
     }
-    return primary.query(statement, values)
+    return this.#primary.query(statement, values)
   }
-  const connect = async (): Promise<pg.PoolClient> => {
-    if (await mayRead()) {
-      try {
-        return await pool.connect()
-      } catch (error) {
-        suspendReads(error)
-      }
-    }
-    return primary.pool.connect()
-  }
-  return {
-    pool,
-    query,
-    kysely: new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: { connect, end: async () => undefined, options: pool.options } }),
-    }),
-    close: async () => {
-      closing.abort()
-      await watching
-      await pool.end()
-    },
+
+  readonly close: ReadReplica['close'] = async () => {
+    this.#closing.abort()
+    await this.#watching
+    await this.pool.end()
   }
 }

@@ -59,20 +59,7 @@ export const watchOrphanedJobs = ({
     const jobs = await inHand.settle(db, holder)
     if (jobs > 0) log.warn({ holder, jobs }, 'jobs whose end or beginning was lost with a connection were seen to')
     const others = (await listJobHolders(db.kysely)).filter(other => other !== holder)
-    const found = new Set<string>()
-    for (const other of others) {
-      const lock = await db.locks.tryLock(livenessLockOf(other))
-      if (!lock) continue
-      try {
-        if (silent.has(other)) {
-          const jobs = await releaseJobs(db.kysely, other)
-          log.warn({ holder: other, jobs }, 'a process died with jobs in hand; they are done again')
-        } else found.add(other)
-      } finally {
-        await lock.release()
-      }
-    }
-    silent = found
+    silent = await releaseJobsOfDead({ db, log }, others, silent)
   }
   const watch = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -90,4 +77,26 @@ export const watchOrphanedJobs = ({
       await running
     },
   }
+}
+
+/** Releases the jobs of holders that were silent before and still are; returns those that are silent for the first time. */
+const releaseJobsOfDead = async (
+  { db, log }: Pick<OrphanedJobsOptions, 'db' | 'log'>,
+  holders: readonly string[],
+  silentBefore: ReadonlySet<string>,
+): Promise<Set<string>> => {
+  const silent = new Set<string>()
+  for (const holder of holders) {
+    const lock = await db.locks.tryLock(livenessLockOf(holder))
+    if (!lock) continue
+    try {
+      if (silentBefore.has(holder)) {
+        const jobs = await releaseJobs(db.kysely, holder)
+        log.warn({ holder, jobs }, 'a process died with jobs in hand; they are done again')
+      } else silent.add(holder)
+    } finally {
+      await lock.release()
+    }
+  }
+  return silent
 }

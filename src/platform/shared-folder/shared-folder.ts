@@ -42,69 +42,85 @@ const ANSWER_WITHIN_MS = 5_000
 const MOUNT_ADVICE = 'mount it, or name the right one by CROCUS_SHARED (or CROCUS_DATA)'
 const ACCEPT_ADVICE = 'crocus shared-folder accept takes this one from now on'
 
-export const createSharedFolder = (options: SharedFolderOptions): SharedFolder => {
-  const { db, folder, log, answerWithinMs = ANSWER_WITHIN_MS } = options
-  let fault: string | undefined
+export const createSharedFolder = (options: SharedFolderOptions): SharedFolder => new CheckedSharedFolder(options)
+
+class CheckedSharedFolder implements SharedFolder {
+  readonly #db
+  readonly #folder
+  readonly #log
+  readonly #answerWithinMs
+  #fault: string | undefined
+  #looking: Promise<FolderInspection> | undefined
+
+  constructor(options: SharedFolderOptions) {
+    this.#db = options.db
+    this.#folder = options.folder
+    this.#log = options.log
+    this.#answerWithinMs = options.answerWithinMs ?? ANSWER_WITHIN_MS
+  }
 
   /** A command reports the fault to its caller. */
-  const note = (found: string | undefined, isServer: boolean): void => {
-    if (found === fault) return
-    fault = found
+  readonly #note = (found: string | undefined, isServer: boolean): void => {
+    if (found === this.#fault) return
+    this.#fault = found
     if (!isServer) return
-    if (found === undefined) log.warn({ folder }, 'the shared folder is in use again')
-    else log.error({ folder, fault: found }, 'the shared folder is not used')
+    if (found === undefined) this.#log.warn({ folder: this.#folder }, 'the shared folder is in use again')
+    else this.#log.error({ folder: this.#folder, fault: found }, 'the shared folder is not used')
   }
-  let looking: Promise<FolderInspection> | undefined
+
   /** One inspection at a time: each that hangs holds a thread. */
-  const look = async (): Promise<FolderInspection> => {
-    looking ??= inspectFolder(folder).finally(() => (looking = undefined))
-    const late = silence(looking, answerWithinMs).then((): FolderInspection => ({
+  readonly #look = async (): Promise<FolderInspection> => {
+    this.#looking ??= inspectFolder(this.#folder).finally(() => (this.#looking = undefined))
+    const late = silence(this.#looking, this.#answerWithinMs).then((): FolderInspection => ({
       fault: 'the shared folder does not answer: see to its file server',
     }))
-    return Promise.race([looking, late])
+    return Promise.race([this.#looking, late])
   }
-  const compareIds = async (isServer: boolean): Promise<void> => {
-    const { current, planned } = await getInstallationIds(db.kysely)
-    const found = await look()
-    if (current !== undefined) return note(found.fault ?? compare(found.id, current), isServer)
-    if (found.id !== undefined && found.id !== planned) return note(BELONGS_TO_ANOTHER, isServer)
+
+  readonly #compareIds = async (isServer: boolean): Promise<void> => {
+    const { current, planned } = await getInstallationIds(this.#db.kysely)
+    const found = await this.#look()
+    if (current !== undefined) return this.#note(found.fault ?? compare(found.id, current), isServer)
+    if (found.id !== undefined && found.id !== planned) return this.#note(BELONGS_TO_ANOTHER, isServer)
     // Before the first server has started, a command may find no folder.
-    note(found.isAbsent === true && !isServer ? undefined : found.fault, isServer)
+    this.#note(found.isAbsent === true && !isServer ? undefined : found.fault, isServer)
   }
-  const claim = async (): Promise<void> => {
-    if ((await getInstallationIds(db.kysely)).current === undefined) {
-      await planInstallationId(db.kysely, newInstallationId())
-      await inTransaction(db, async tx => {
+
+  readonly claim = async (): Promise<void> => {
+    if ((await getInstallationIds(this.#db.kysely)).current === undefined) {
+      await planInstallationId(this.#db.kysely, newInstallationId())
+      await inTransaction(this.#db, async tx => {
         await lockInstallationId(tx)
         const { current, planned } = await getInstallationIds(tx)
         if (current !== undefined || planned === undefined) return
-        if ((await makeUsableFolder(folder)) !== undefined) return
-        const found = await readInstallationId(folder)
+        if ((await makeUsableFolder(this.#folder)) !== undefined) return
+        const found = await readInstallationId(this.#folder)
         if (found !== undefined && found !== planned) return
-        if (found === undefined) await placeInstallationId(folder, planned)
+        if (found === undefined) await placeInstallationId(this.#folder, planned)
         await writeInstallationId(tx, planned)
       })
     }
-    await compareIds(true)
+    await this.#compareIds(true)
   }
-  return {
-    fault: () => fault,
-    require: () => {
-      if (fault !== undefined) throw new ServiceUnavailable(`Not possible on this server: ${fault}`)
-    },
-    check: () => compareIds(false),
-    claim,
-    accept: async () => {
-      const reason = await makeUsableFolder(folder)
-      if (reason !== undefined) throw new ServiceUnavailable(`The folder ${folder} cannot be used: ${reason}.`)
-      const id = newInstallationId()
-      await inTransaction(db, async tx => {
-        await lockInstallationId(tx)
-        await placeInstallationId(folder, id)
-        await writeInstallationId(tx, id)
-      })
-      await compareIds(false)
-    },
+
+  readonly fault: SharedFolder['fault'] = () => this.#fault
+
+  readonly require: SharedFolder['require'] = () => {
+    if (this.#fault !== undefined) throw new ServiceUnavailable(`Not possible on this server: ${this.#fault}`)
+  }
+
+  readonly check: SharedFolder['check'] = () => this.#compareIds(false)
+
+  readonly accept: SharedFolder['accept'] = async () => {
+    const reason = await makeUsableFolder(this.#folder)
+    if (reason !== undefined) throw new ServiceUnavailable(`The folder ${this.#folder} cannot be used: ${reason}.`)
+    const id = newInstallationId()
+    await inTransaction(this.#db, async tx => {
+      await lockInstallationId(tx)
+      await placeInstallationId(this.#folder, id)
+      await writeInstallationId(tx, id)
+    })
+    await this.#compareIds(false)
   }
 }
 

@@ -38,36 +38,49 @@ export interface TraceScope extends TraceCaller {
 const FLUSH_MS = 1_000
 const MAX_ATTRIBUTE_LENGTH = 512
 
-export const openTracing = ({ settings, version, log }: TracingOptions): Tracing => {
-  const storage = new AsyncLocalStorage<TraceScope | undefined>()
-  const provider = new TracerProvider({
-    resource: resourceOf(settings, version),
-    sampler: samplerOf(settings),
-    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
-    spanProcessors: [deliverSpans({ settings, log, apart: work => storage.run(undefined, work) })],
-  })
-  const tracer = provider.getTracer('crocus', version)
+export const openTracing = (dependencies: TracingOptions): Tracing => new OpenTelemetryTracing(dependencies)
+
+class OpenTelemetryTracing implements Tracing {
+  readonly #storage = new AsyncLocalStorage<TraceScope | undefined>()
+  readonly #provider
+  readonly #tracer
+  readonly #outgoing
+
+  constructor({ settings, version, log }: TracingOptions) {
+    this.#provider = new TracerProvider({
+      resource: resourceOf(settings, version),
+      sampler: samplerOf(settings),
+      spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
+      spanProcessors: [deliverSpans({ settings, log, apart: work => this.#storage.run(undefined, work) })],
+    })
+    this.#tracer = this.#provider.getTracer('crocus', version)
+    this.#outgoing = traceOutgoing({ current: this.#current, startClient: this.#startClient })
+  }
 
   /** Timers and connections that began in a request outlive it: their later work is not part of the request. */
-  const current = (): TraceScope | undefined => {
-    const scope = storage.getStore()
+  readonly #current = (): TraceScope | undefined => {
+    const scope = this.#storage.getStore()
     return scope?.whole.isOver === true ? undefined : scope
   }
-  const recorded = (): TraceScope | undefined => {
-    const scope = current()
+
+  readonly #recorded = (): TraceScope | undefined => {
+    const scope = this.#current()
     return scope?.span.isRecording() === true ? scope : undefined
   }
-  const scopeOf = (span: Span, parent: Context, whole: TraceScope['whole']): TraceScope => ({
+
+  readonly #scopeOf = (span: Span, parent: Context, whole: TraceScope['whole']): TraceScope => ({
     span,
     traceId: span.spanContext().traceId,
     context: trace.setSpan(parent, span),
     whole,
   })
-  const startClient = (name: string, attributes: Attributes): Span | undefined => {
-    const parent = recorded()
-    return parent && tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent.context)
+
+  readonly #startClient = (name: string, attributes: Attributes): Span | undefined => {
+    const parent = this.#recorded()
+    return parent && this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent.context)
   }
-  const finish = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
+
+  readonly #finish = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -77,105 +90,108 @@ export const openTracing = ({ settings, version, log }: TracingOptions): Tracing
       span.end()
     }
   }
-  const outgoing = traceOutgoing({ current, startClient })
 
-  return {
-    startRequest: ({ method, route, scheme, requestId, headers }: TracedRequest): RequestSpan => {
-      const caller = readTraceContext(headers)
-      const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT
-      const span = tracer.startSpan(
-        route === undefined ? method : `${method} ${route}`,
-        {
-          kind: SpanKind.SERVER,
-          attributes: {
-            'http.request.method': method,
-            'url.scheme': scheme,
-            'crocus.request_id': requestId,
-            ...(route !== undefined && { 'http.route': route }),
-            ...serverOf(headers.host),
-            ...(headers['user-agent'] !== undefined && { 'user_agent.original': headers['user-agent'] }),
-          },
+  readonly startRequest: Tracing['startRequest'] = ({
+    method,
+    route,
+    scheme,
+    requestId,
+    headers,
+  }: TracedRequest): RequestSpan => {
+    const caller = readTraceContext(headers)
+    const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT
+    const span = this.#tracer.startSpan(
+      route === undefined ? method : `${method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        attributes: {
+          'http.request.method': method,
+          'url.scheme': scheme,
+          'crocus.request_id': requestId,
+          ...(route !== undefined && { 'http.route': route }),
+          ...serverOf(headers.host),
+          ...(headers['user-agent'] !== undefined && { 'user_agent.original': headers['user-agent'] }),
         },
-        parent,
-      )
-      const scope = scopeOf(span, parent, { isOver: false })
-      return {
-        run: work => storage.run(scope, work),
-        end: status => {
-          if (status === undefined) span.setAttribute('error.type', 'client_gone')
-          else {
-            span.setAttribute('http.response.status_code', status)
-            if (status >= 500) {
-              span.setAttribute('error.type', String(status))
-              span.setStatus({ code: SpanStatusCode.ERROR })
-            }
+      },
+      parent,
+    )
+    const scope = this.#scopeOf(span, parent, { isOver: false })
+    return {
+      run: work => this.#storage.run(scope, work),
+      end: status => {
+        if (status === undefined) span.setAttribute('error.type', 'client_gone')
+        else {
+          span.setAttribute('http.response.status_code', status)
+          if (status >= 500) {
+            span.setAttribute('error.type', String(status))
+            span.setStatus({ code: SpanStatusCode.ERROR })
           }
-          span.end()
-          // Log lines in this turn still belong to the request.
-          setImmediate(() => (scope.whole.isOver = true))
-        },
-      }
-    },
+        }
+        span.end()
+        // Log lines in this turn still belong to the request.
+        setImmediate(() => (scope.whole.isOver = true))
+      },
+    }
+  }
 
-    work: async (name, attributes, work) => {
-      const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }, ROOT_CONTEXT)
-      const scope = scopeOf(span, ROOT_CONTEXT, { isOver: false })
-      return storage.run(scope, () => finish(span, work).finally(() => (scope.whole.isOver = true)))
-    },
+  readonly work: Tracing['work'] = async (name, attributes, work) => {
+    const span = this.#tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }, ROOT_CONTEXT)
+    const scope = this.#scopeOf(span, ROOT_CONTEXT, { isOver: false })
+    return this.#storage.run(scope, () => this.#finish(span, work).finally(() => (scope.whole.isOver = true)))
+  }
 
-    call: async (name, attributes, work) => {
-      const span = startClient(name, attributes)
-      return span ? finish(span, work) : work()
-    },
+  readonly call: Tracing['call'] = async (name, attributes, work) => {
+    const span = this.#startClient(name, attributes)
+    return span ? this.#finish(span, work) : work()
+  }
 
-    statement: async (statement, work) => {
-      if (recorded() === undefined) return work()
-      const { operation, collection } =
-        typeof statement === 'string' ? statementName(statement) : { operation: undefined, collection: undefined }
-      const name = typeof statement === 'string' ? [operation, collection].join(' ').trim() : statement.name
-      const span = startClient(name, {
-        'db.system.name': 'postgresql',
-        'db.query.summary': name,
-        ...(operation !== undefined && { 'db.operation.name': operation }),
-        ...(collection !== undefined && { 'db.collection.name': collection }),
-      })
-      return span ? finish(span, work) : work()
-    },
+  readonly statement: Tracing['statement'] = async (statement, work) => {
+    if (this.#recorded() === undefined) return work()
+    const { operation, collection } =
+      typeof statement === 'string' ? statementName(statement) : { operation: undefined, collection: undefined }
+    const name = typeof statement === 'string' ? [operation, collection].join(' ').trim() : statement.name
+    const span = this.#startClient(name, {
+      'db.system.name': 'postgresql',
+      'db.query.summary': name,
+      ...(operation !== undefined && { 'db.operation.name': operation }),
+      ...(collection !== undefined && { 'db.collection.name': collection }),
+    })
+    return span ? this.#finish(span, work) : work()
+  }
 
-    caller: recorded,
+  readonly caller: Tracing['caller'] = this.#recorded
 
-    batch: async (callers, run) => {
-      const scopes = callers as readonly (TraceScope | undefined)[]
-      const first = scopes.find(scope => scope !== undefined && scope.span.isRecording())
-      if (!first) return storage.run(undefined, run)
-      const others = scopes.filter(scope => scope !== undefined && scope !== first) as readonly TraceScope[]
-      const links = [{ context: first.span.spanContext() }]
-      const pointers = others.map(({ context }) => tracer.startSpan('shared round trip', { links }, context))
-      return storage.run(first, run).finally(() => pointers.forEach(span => span.end()))
-    },
+  readonly batch: Tracing['batch'] = async (callers, run) => {
+    const scopes = callers as readonly (TraceScope | undefined)[]
+    const first = scopes.find(scope => scope !== undefined && scope.span.isRecording())
+    if (!first) return this.#storage.run(undefined, run)
+    const others = scopes.filter(scope => scope !== undefined && scope !== first) as readonly TraceScope[]
+    const links = [{ context: first.span.spanContext() }]
+    const pointers = others.map(({ context }) => this.#tracer.startSpan('shared round trip', { links }, context))
+    return this.#storage.run(first, run).finally(() => pointers.forEach(span => span.end()))
+  }
 
-    addToLogLines: plain =>
-      plain.child(
-        {},
-        {
-          formatters: {
-            log: line => {
-              const scope = current()
-              return scope ? { traceId: scope.traceId, ...line } : line
-            },
+  readonly addToLogLines: Tracing['addToLogLines'] = plain =>
+    plain.child(
+      {},
+      {
+        formatters: {
+          log: line => {
+            const scope = this.#current()
+            return scope ? { traceId: scope.traceId, ...line } : line
           },
         },
-      ),
+      },
+    )
 
-    stop: async () => {
-      outgoing.stop()
-      const deadline = new AbortController()
-      await Promise.race([
-        provider.shutdown().catch(() => undefined),
-        sleep(FLUSH_MS, undefined, { signal: deadline.signal }).catch(() => undefined),
-      ])
-      deadline.abort()
-    },
+  readonly stop: Tracing['stop'] = async () => {
+    this.#outgoing.stop()
+    const deadline = new AbortController()
+    await Promise.race([
+      this.#provider.shutdown().catch(() => undefined),
+      sleep(FLUSH_MS, undefined, { signal: deadline.signal }).catch(() => undefined),
+    ])
+    deadline.abort()
   }
 }
 

@@ -33,27 +33,31 @@ interface Series {
 }
 
 /** The numbers are in plain arrays: a request costs two readings of the clock, a listener and an addition. */
-export const createRequestMeter = (): RequestMeter => {
-  const byRoute = new Map<unknown, Map<string, Series>>()
-  let inProgress = 0
-  const sockets = new Set<Socket>()
-  let received = 0
-  let sent = 0
+export const createRequestMeter = (): RequestMeter => new CountingRequestMeter()
 
-  const seriesOf = (request: FastifyRequest): Series => {
+class CountingRequestMeter implements RequestMeter {
+  readonly #byRoute = new Map<unknown, Map<string, Series>>()
+  #inProgress = 0
+  readonly #sockets = new Set<Socket>()
+  #received = 0
+  #sent = 0
+
+  constructor() {}
+
+  readonly #seriesOf = (request: FastifyRequest): Series => {
     const { config, url } = request.routeOptions
     const method = request.raw.method ?? ''
     // All requests without a route share one series. A client can choose only the method, and Node knows about thirty.
     const key = url === undefined ? undefined : config
-    let ofRoute = byRoute.get(key)
-    if (!ofRoute) byRoute.set(key, (ofRoute = new Map<string, Series>()))
+    let ofRoute = this.#byRoute.get(key)
+    if (!ofRoute) this.#byRoute.set(key, (ofRoute = new Map<string, Series>()))
     let series = ofRoute.get(method)
     if (!series) ofRoute.set(method, (series = { method, route: url ?? UNKNOWN_ROUTE, byStatus: [] }))
     return series
   }
 
-  const ended = (series: Series, response: ServerResponse, start: number): void => {
-    inProgress--
+  readonly #ended = (series: Series, response: ServerResponse, start: number): void => {
+    this.#inProgress--
     const status = response.headersSent ? Math.floor(response.statusCode / 100) : 0
     const durations = (series.byStatus[status] ??= { counts: new Float64Array(BOUNDS.length + 1), sum: 0 })
     const seconds = (performance.now() - start) / 1000
@@ -63,48 +67,46 @@ export const createRequestMeter = (): RequestMeter => {
     durations.sum += seconds
   }
 
-  return {
-    hook: (request, reply, next) => {
-      inProgress++
-      const start = performance.now()
-      const series = seriesOf(request)
-      const response: ServerResponse<IncomingMessage> = reply.raw
-      // `close` is emitted in any case: after the last byte was handed over, and when the client disconnects earlier.
-      response.on('close', () => ended(series, response, start))
-      next()
-    },
+  readonly hook: RequestMeter['hook'] = (request, reply, next) => {
+    this.#inProgress++
+    const start = performance.now()
+    const series = this.#seriesOf(request)
+    const response: ServerResponse<IncomingMessage> = reply.raw
+    // `close` is emitted in any case: after the last byte was handed over, and when the client disconnects earlier.
+    response.on('close', () => this.#ended(series, response, start))
+    next()
+  }
 
-    watch: server => {
-      server.on('connection', socket => {
-        sockets.add(socket)
-        socket.once('close', () => {
-          sockets.delete(socket)
-          received += socket.bytesRead
-          sent += socket.bytesWritten
-        })
+  readonly watch: RequestMeter['watch'] = server => {
+    server.on('connection', socket => {
+      this.#sockets.add(socket)
+      socket.once('close', () => {
+        this.#sockets.delete(socket)
+        this.#received += socket.bytesRead
+        this.#sent += socket.bytesWritten
       })
-    },
+    })
+  }
 
-    read: () => {
-      let [receivedNow, sentNow] = [received, sent]
-      for (const socket of sockets) {
-        receivedNow += socket.bytesRead
-        sentNow += socket.bytesWritten
-      }
-      return [
-        {
-          name: NAME,
-          help: 'Time from the head of a request to the end of its answer, by method, pattern of the route and class of status',
-          type: 'histogram',
-          values: [...byRoute.values()].flatMap(methods => [...methods.values()].flatMap(histogramOf)),
-          aggregator: 'sum',
-        },
-        gauge('crocus_http_requests_in_progress', 'Requests that are being answered', inProgress),
-        gauge('crocus_http_connections', 'Open connections of clients', sockets.size),
-        counter('crocus_http_received_bytes_total', 'Bytes received from clients', receivedNow),
-        counter('crocus_http_sent_bytes_total', 'Bytes sent to clients', sentNow),
-      ]
-    },
+  readonly read: RequestMeter['read'] = () => {
+    let [receivedNow, sentNow] = [this.#received, this.#sent]
+    for (const socket of this.#sockets) {
+      receivedNow += socket.bytesRead
+      sentNow += socket.bytesWritten
+    }
+    return [
+      {
+        name: NAME,
+        help: 'Time from the head of a request to the end of its answer, by method, pattern of the route and class of status',
+        type: 'histogram',
+        values: [...this.#byRoute.values()].flatMap(methods => [...methods.values()].flatMap(histogramOf)),
+        aggregator: 'sum',
+      },
+      gauge('crocus_http_requests_in_progress', 'Requests that are being answered', this.#inProgress),
+      gauge('crocus_http_connections', 'Open connections of clients', this.#sockets.size),
+      counter('crocus_http_received_bytes_total', 'Bytes received from clients', receivedNow),
+      counter('crocus_http_sent_bytes_total', 'Bytes sent to clients', sentNow),
+    ]
   }
 }
 
