@@ -121,34 +121,16 @@ export const parseConfig = (
   }
   const dataFolder = resolve(read('CROCUS_DATA', 'data', parsePath, 'must be the path of a folder'))
   const config: Omit<Config, 'answerMegabytes'> & { readonly answerMegabytes: number | undefined } = {
-    port: read('PORT', 8080, parseNumber(0, 65_535), 'must be a port number from 0 to 65535'),
-    host: read('HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name'),
+    ...readNetwork(read),
     dataFolder,
     sharedFolder: resolve(read('CROCUS_SHARED', dataFolder, parsePath, 'must be the path of a folder')),
-    publicUrl: read(
-      'CROCUS_PUBLIC_URL',
-      undefined,
-      parsePublicUrl,
-      'must be an http or https address without credentials, query and fragment',
-    ),
     adminPassword: read(
       'CROCUS_ADMIN_PASSWORD',
       undefined,
       parsePassword,
       `must be one line of at least ${MIN_PASSWORD_LENGTH} characters`,
     ),
-    databaseUrl: read(
-      'DATABASE_URL',
-      undefined,
-      parseDatabaseUrl('primary'),
-      'must be the address of a PostgreSQL database (postgres://…, several servers as one,two)',
-    ),
-    databaseReadUrl: read(
-      'DATABASE_READ_URL',
-      undefined,
-      text => (environment['DATABASE_URL'] ? parseDatabaseUrl('standby')(text) : undefined),
-      'must be the address of a standby of DATABASE_URL, which must be set, too',
-    ),
+    ...readDatabases(environment, read),
     workers: read(
       'CROCUS_WORKERS',
       Math.max(1, availableParallelism() - 1),
@@ -174,44 +156,7 @@ export const parseConfig = (
       'must be the address of a mail server (smtp://user:password@host:port, or smtps://…)',
     ),
     logLevel: read('CROCUS_LOG_LEVEL', 'info', parseLogLevel, `must be one of ${logLevels.join(', ')}`),
-    trustedProxies: read(
-      'CROCUS_TRUSTED_PROXIES',
-      [],
-      parseNetworks,
-      'must be IP addresses or networks (10.0.0.0/8) with commas between them',
-    ),
-    slowRequestMs: read(
-      'CROCUS_SLOW_REQUEST_MS',
-      1_000,
-      parseNumber(0, MAX_SLOW_MS),
-      `must be a number from 0 to ${MAX_SLOW_MS}`,
-    ),
-    overload: {
-      inWork: read(
-        'CROCUS_MAX_IN_WORK',
-        defaultOverload.inWork,
-        parseNumber(1, MAX_IN_WORK),
-        `must be a number from 1 to ${MAX_IN_WORK}`,
-      ),
-      waiting: read(
-        'CROCUS_MAX_WAITING',
-        defaultOverload.waiting,
-        parseNumber(0, MAX_WAITING),
-        `must be a number from 0 to ${MAX_WAITING}`,
-      ),
-      waitMs: read(
-        'CROCUS_MAX_WAIT_MS',
-        defaultOverload.waitMs,
-        parseNumber(0, MAX_WAIT_MS),
-        `must be a number from 0 to ${MAX_WAIT_MS}`,
-      ),
-      connections: read(
-        'CROCUS_MAX_CONNECTIONS',
-        defaultOverload.connections,
-        parseNumber(1, MAX_CONNECTIONS),
-        `must be a number from 1 to ${MAX_CONNECTIONS}`,
-      ),
-    },
+    overload: readOverload(read),
     s3: readS3(environment, read, faults),
     metrics: readMetrics(environment, read, faults),
     tracing: readTracing(environment, read),
@@ -220,6 +165,72 @@ export const parseConfig = (
   const { answerMegabytes = answerMegabytesFor(memoryMegabytes, config.workers) } = config
   return { config: { ...config, answerMegabytes } }
 }
+
+/** Where the server listens, and its way to the clients. */
+const readNetwork = (read: ReadVariable) => ({
+  port: read('PORT', 8080, parseNumber(0, 65_535), 'must be a port number from 0 to 65535'),
+  host: read('HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name'),
+  publicUrl: read(
+    'CROCUS_PUBLIC_URL',
+    undefined,
+    parsePublicUrl,
+    'must be an http or https address without credentials, query and fragment',
+  ),
+  trustedProxies: read(
+    'CROCUS_TRUSTED_PROXIES',
+    [],
+    parseNetworks,
+    'must be IP addresses or networks (10.0.0.0/8) with commas between them',
+  ),
+  slowRequestMs: read(
+    'CROCUS_SLOW_REQUEST_MS',
+    1_000,
+    parseNumber(0, MAX_SLOW_MS),
+    `must be a number from 0 to ${MAX_SLOW_MS}`,
+  ),
+})
+
+const readDatabases = (environment: Environment, read: ReadVariable) => ({
+  databaseUrl: read(
+    'DATABASE_URL',
+    undefined,
+    parseDatabaseUrl('primary'),
+    'must be the address of a PostgreSQL database (postgres://…, several servers as one,two)',
+  ),
+  databaseReadUrl: read(
+    'DATABASE_READ_URL',
+    undefined,
+    text => (environment['DATABASE_URL'] ? parseDatabaseUrl('standby')(text) : undefined),
+    'must be the address of a standby of DATABASE_URL, which must be set, too',
+  ),
+})
+
+const readOverload = (read: ReadVariable): Config['overload'] => ({
+  inWork: read(
+    'CROCUS_MAX_IN_WORK',
+    defaultOverload.inWork,
+    parseNumber(1, MAX_IN_WORK),
+    `must be a number from 1 to ${MAX_IN_WORK}`,
+  ),
+  waiting: read(
+    'CROCUS_MAX_WAITING',
+    defaultOverload.waiting,
+    parseNumber(0, MAX_WAITING),
+    `must be a number from 0 to ${MAX_WAITING}`,
+  ),
+  waitMs: read(
+    'CROCUS_MAX_WAIT_MS',
+    defaultOverload.waitMs,
+    parseNumber(0, MAX_WAIT_MS),
+    `must be a number from 0 to ${MAX_WAIT_MS}`,
+  ),
+  connections: read(
+    'CROCUS_MAX_CONNECTIONS',
+    defaultOverload.connections,
+    parseNumber(1, MAX_CONNECTIONS),
+    `must be a number from 1 to ${MAX_CONNECTIONS}`,
+  ),
+})
 
 const SECRETS = [
   'CROCUS_ADMIN_PASSWORD',

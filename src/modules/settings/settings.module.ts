@@ -97,25 +97,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
   const change: SettingsModule['change'] = async (texts, by) => {
     const changes = parseChanges(texts)
     if (changes.length === 0) return
-    await inTransaction(db, async tx => {
-      await writeSettings(
-        tx,
-        changes.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }])),
-      )
-      await removeSettings(
-        tx,
-        changes.flatMap(({ name, value }) => (value === null ? [name] : [])),
-      )
-      await appendEvents(
-        tx,
-        changes.map(payload => ({ kind: 'setting.changed', ...by, payload })),
-      )
-      await invalidateMany(
-        tx,
-        'setting',
-        changes.map(({ name }) => name),
-      )
-    })
+    await writeChanges(db, changes, by)
     await load()
   }
 
@@ -125,12 +107,9 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
     change,
     list: () =>
       settingNames.map(name => ({
-        name,
+        ...describeSetting(name),
         value: formatSetting(name, get(name)),
-        default: formatSetting(name, definitions[name].default()),
         isDefault: !stored.has(name),
-        description: definitions[name].description,
-        values: definitions[name].values,
       })),
     state: () => stored,
     dates: () => dates,
@@ -147,7 +126,45 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
   }
 }
 
-const parseChanges = (texts: ReadonlyMap<string, string | null>): { name: SettingName; value: string | null }[] => {
+const describeSetting = (name: SettingName) => ({
+  name,
+  default: formatSetting(name, definitions[name].default()),
+  description: definitions[name].description,
+  values: definitions[name].values,
+})
+
+const writeChanges = (
+  db: Db,
+  changes: readonly SettingChange[],
+  by: Parameters<SettingsModule['change']>[1],
+): Promise<void> =>
+  inTransaction(db, async tx => {
+    await writeSettings(
+      tx,
+      changes.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }])),
+    )
+    await removeSettings(
+      tx,
+      changes.flatMap(({ name, value }) => (value === null ? [name] : [])),
+    )
+    await appendEvents(
+      tx,
+      changes.map(({ name, value }) => ({ kind: 'setting.changed', ...by, payload: { name, value } })),
+    )
+    await invalidateMany(
+      tx,
+      'setting',
+      changes.map(({ name }) => name),
+    )
+  })
+
+interface SettingChange {
+  readonly name: SettingName
+  /** Null: the default applies again. */
+  readonly value: string | null
+}
+
+const parseChanges = (texts: ReadonlyMap<string, string | null>): SettingChange[] => {
   const faults: Fault[] = []
   const changes = [...texts].flatMap(([given, text]) => {
     try {
