@@ -60,33 +60,31 @@ export interface AccessDependencies {
 
 export const noSuchArtifact = (): NotFound => new NotFound('Artifact does not exist')
 
-export const createArtifactAccess = ({
-  users,
-  projects,
-  trackers,
-  findArtifact,
-  findDocuments,
-}: AccessDependencies): ArtifactAccess => {
-  const rightsByViewer = new WeakMap<Viewer, WeakMap<Tracker, EffectiveRights>>()
+export const createArtifactAccess = (dependencies: AccessDependencies): ArtifactAccess =>
+  new CachedArtifactAccess(dependencies)
 
-  // Viewers and cached trackers are immutable, so the rights of a viewer in a tracker are computed once.
-  const rightsIn = (viewer: Viewer, tracker: Tracker): EffectiveRights => {
-    let byTracker = rightsByViewer.get(viewer)
-    if (!byTracker) rightsByViewer.set(viewer, (byTracker = new WeakMap()))
-    let rights = byTracker.get(tracker)
-    if (!rights) {
-      rights = { ...artifactRule(viewer, tracker), isSiteAdministrator: viewer.isSiteAdministrator }
-      byTracker.set(tracker, rights)
-    }
-    return rights
+class CachedArtifactAccess implements ArtifactAccess {
+  readonly #users: AccessDependencies['users']
+  readonly #projects: AccessDependencies['projects']
+  readonly #trackers: AccessDependencies['trackers']
+  readonly #findArtifact: AccessDependencies['findArtifact']
+  readonly #findDocuments: AccessDependencies['findDocuments']
+  readonly #rightsByViewer = new WeakMap<Viewer, WeakMap<Tracker, EffectiveRights>>()
+
+  constructor({ users, projects, trackers, findArtifact, findDocuments }: AccessDependencies) {
+    this.#users = users
+    this.#projects = projects
+    this.#trackers = trackers
+    this.#findArtifact = findArtifact
+    this.#findDocuments = findDocuments
   }
 
-  const groupsOfUser = async (userId: number, project: Project): Promise<ReadonlySet<UserGroupId>> => {
-    const user = await users.get(userId)
-    return user ? projects.groupsOfUser(user, project) : new Set()
+  readonly #groupsOfUser = async (userId: number, project: Project): Promise<ReadonlySet<UserGroupId>> => {
+    const user = await this.#users.get(userId)
+    return user ? this.#projects.groupsOfUser(user, project) : new Set()
   }
 
-  const canViewBySubmitterOrAssignees = async (
+  readonly #canViewBySubmitterOrAssignees = async (
     context: ArtifactContext,
     subject: AccessSubject,
     document: ArtifactDocument,
@@ -96,108 +94,114 @@ export const createArtifactAccess = ({
     const stored = contributorFieldId === undefined ? undefined : document[contributorFieldId]
     const assignees = Array.isArray(stored) ? stored.filter(id => typeof id === 'number') : []
     const people = {
-      submitterGroups: await groupsOfUser(subject.submittedBy, project),
-      assigneesGroups: await Promise.all(assignees.map(userId => groupsOfUser(userId, project))),
+      submitterGroups: await this.#groupsOfUser(subject.submittedBy, project),
+      assigneesGroups: await Promise.all(assignees.map(userId => this.#groupsOfUser(userId, project))),
     }
     return canViewArtifact(rights, subject, people) === true
   }
 
-  const contextOf = async (viewer: Viewer, artifact: ArtifactWithLinks): Promise<ArtifactContext> => {
-    const tracker = trackers.peek(artifact.trackerId) ?? (await trackers.get(artifact.trackerId))
+  readonly #contextOf = async (viewer: Viewer, artifact: ArtifactWithLinks): Promise<ArtifactContext> => {
+    const tracker = this.#trackers.peek(artifact.trackerId) ?? (await this.#trackers.get(artifact.trackerId))
     if (!tracker) throw noSuchArtifact()
-    const project = projects.peek(artifact.projectId) ?? (await projects.get(artifact.projectId))
+    const project = this.#projects.peek(artifact.projectId) ?? (await this.#projects.get(artifact.projectId))
     if (!project) throw noSuchArtifact()
-    return { project, tracker, rights: rightsIn(viewer, tracker) }
+    return { project, tracker, rights: this.rightsIn(viewer, tracker) }
   }
 
-  const requireOpenProject = (viewer: Viewer, { project }: ArtifactContext): void => {
+  readonly #requireOpenProject = (viewer: Viewer, { project }: ArtifactContext): void => {
     if (project.status === 'suspended' && !viewer.isSiteAdministrator)
       throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
-    if (!projects.canAccess(viewer, project)) throw new Forbidden('', { reason: 'permission.tracker' })
+    if (!this.#projects.canAccess(viewer, project)) throw new Forbidden('', { reason: 'permission.tracker' })
   }
 
-  const requirePresentTracker = ({ tracker }: ArtifactContext): void => {
+  readonly #requirePresentTracker = ({ tracker }: ArtifactContext): void => {
     if (tracker.isDeleted) throw new Forbidden('', { reason: 'permission.tracker' })
   }
 
-  const requireVisible = async (context: ArtifactContext, artifact: ArtifactWithLinks): Promise<void> => {
+  readonly #requireVisible = async (context: ArtifactContext, artifact: ArtifactWithLinks): Promise<void> => {
     const isVisible =
       canViewArtifact(context.rights, artifact) ??
-      (await canViewBySubmitterOrAssignees(context, artifact, artifact.document))
+      (await this.#canViewBySubmitterOrAssignees(context, artifact, artifact.document))
     if (!isVisible) throw new Forbidden('', { reason: 'permission.tracker' })
   }
 
-  const requireViewable: ArtifactAccess['requireViewable'] = async (viewer, artifact) => {
-    const context = await contextOf(viewer, artifact)
-    requireOpenProject(viewer, context)
-    requirePresentTracker(context)
-    await requireVisible(context, artifact)
+  // Viewers and cached trackers are immutable, so the rights of a viewer in a tracker are computed once.
+  readonly rightsIn = (viewer: Viewer, tracker: Tracker): EffectiveRights => {
+    let byTracker = this.#rightsByViewer.get(viewer)
+    if (!byTracker) this.#rightsByViewer.set(viewer, (byTracker = new WeakMap()))
+    let rights = byTracker.get(tracker)
+    if (!rights) {
+      rights = { ...artifactRule(viewer, tracker), isSiteAdministrator: viewer.isSiteAdministrator }
+      byTracker.set(tracker, rights)
+    }
+    return rights
+  }
+
+  readonly requireViewable: ArtifactAccess['requireViewable'] = async (viewer, artifact) => {
+    const context = await this.#contextOf(viewer, artifact)
+    this.#requireOpenProject(viewer, context)
+    this.#requirePresentTracker(context)
+    await this.#requireVisible(context, artifact)
     return context
   }
 
-  return {
-    rightsIn,
+  readonly viewChecks: ArtifactAccess['viewChecks'] = async (viewer, artifact) => {
+    const context = await this.#contextOf(viewer, artifact)
+    return {
+      context,
+      checks: [
+        { name: 'project', require: () => this.#requireOpenProject(viewer, context) },
+        { name: 'tracker', require: () => this.#requirePresentTracker(context) },
+        { name: 'artifact', require: () => this.#requireVisible(context, artifact) },
+      ],
+    }
+  }
 
-    requireViewable,
+  readonly getViewable: ArtifactAccess['getViewable'] = async (viewer, id) => {
+    const artifact = await this.#findArtifact(id)
+    if (!artifact) throw noSuchArtifact()
+    return { artifact, context: await this.requireViewable(viewer, artifact) }
+  }
 
-    viewChecks: async (viewer, artifact) => {
-      const context = await contextOf(viewer, artifact)
-      return {
-        context,
-        checks: [
-          { name: 'project', require: () => requireOpenProject(viewer, context) },
-          { name: 'tracker', require: () => requirePresentTracker(context) },
-          { name: 'artifact', require: () => requireVisible(context, artifact) },
-        ],
-      }
-    },
+  readonly findContext: ArtifactAccess['findContext'] = (viewer, artifact) => {
+    const tracker = this.#trackers.peek(artifact.trackerId)
+    const project = this.#projects.peek(artifact.projectId)
+    if (!tracker || !project || tracker.isDeleted || !this.#projects.canAccess(viewer, project)) return undefined
+    if (project.status === 'suspended') return undefined
+    const context = { project, tracker, rights: this.rightsIn(viewer, tracker) }
+    return canViewArtifact(context.rights, artifact) === true ? context : undefined
+  }
 
-    getViewable: async (viewer, id) => {
-      const artifact = await findArtifact(id)
-      if (!artifact) throw noSuchArtifact()
-      return { artifact, context: await requireViewable(viewer, artifact) }
-    },
+  readonly isDecidableWithoutDocument: ArtifactAccess['isDecidableWithoutDocument'] = (viewer, subjects) =>
+    subjects.every(subject => {
+      const tracker = this.#trackers.peek(subject.trackerId)
+      return tracker !== undefined && canViewArtifact(this.rightsIn(viewer, tracker), subject) !== undefined
+    })
 
-    findContext: (viewer, artifact) => {
-      const tracker = trackers.peek(artifact.trackerId)
-      const project = projects.peek(artifact.projectId)
-      if (!tracker || !project || tracker.isDeleted || !projects.canAccess(viewer, project)) return undefined
-      if (project.status === 'suspended') return undefined
-      const context = { project, tracker, rights: rightsIn(viewer, tracker) }
-      return canViewArtifact(context.rights, artifact) === true ? context : undefined
-    },
+  readonly requireWritable: ArtifactAccess['requireWritable'] = ({ project }) => this.#projects.requireWritable(project)
 
-    isDecidableWithoutDocument: (viewer, subjects) =>
-      subjects.every(subject => {
-        const tracker = trackers.peek(subject.trackerId)
-        return tracker !== undefined && canViewArtifact(rightsIn(viewer, tracker), subject) !== undefined
-      }),
-
-    requireWritable: ({ project }) => projects.requireWritable(project),
-
-    visibleContexts: async (viewer, subjects) => {
-      const visible = new Map<number, ArtifactContext>()
-      if (subjects.length === 0) return visible
-      const trackerById = await trackers.getMany(subjects.map(subject => subject.trackerId))
-      const projectById = await projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
-      const undecided: { context: ArtifactContext; subject: AccessSubject }[] = []
-      for (const subject of subjects) {
-        const tracker = trackerById.get(subject.trackerId)
-        const project = tracker && projectById.get(tracker.projectId)
-        if (!tracker || !project || tracker.isDeleted || !projects.canAccess(viewer, project)) continue
-        const context = { project, tracker, rights: rightsIn(viewer, tracker) }
-        const isVisible = canViewArtifact(context.rights, subject)
-        if (isVisible === undefined) undecided.push({ context, subject })
-        else if (isVisible) visible.set(subject.id, context)
-      }
-      if (undecided.length === 0) return visible
-      const documents = await findDocuments(undecided.map(({ subject }) => subject.id))
-      for (const { context, subject } of undecided) {
-        const document = documents.get(subject.id)
-        if (document && (await canViewBySubmitterOrAssignees(context, subject, document)))
-          visible.set(subject.id, context)
-      }
-      return visible
-    },
+  readonly visibleContexts: ArtifactAccess['visibleContexts'] = async (viewer, subjects) => {
+    const visible = new Map<number, ArtifactContext>()
+    if (subjects.length === 0) return visible
+    const trackerById = await this.#trackers.getMany(subjects.map(subject => subject.trackerId))
+    const projectById = await this.#projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
+    const undecided: { context: ArtifactContext; subject: AccessSubject }[] = []
+    for (const subject of subjects) {
+      const tracker = trackerById.get(subject.trackerId)
+      const project = tracker && projectById.get(tracker.projectId)
+      if (!tracker || !project || tracker.isDeleted || !this.#projects.canAccess(viewer, project)) continue
+      const context = { project, tracker, rights: this.rightsIn(viewer, tracker) }
+      const isVisible = canViewArtifact(context.rights, subject)
+      if (isVisible === undefined) undecided.push({ context, subject })
+      else if (isVisible) visible.set(subject.id, context)
+    }
+    if (undecided.length === 0) return visible
+    const documents = await this.#findDocuments(undecided.map(({ subject }) => subject.id))
+    for (const { context, subject } of undecided) {
+      const document = documents.get(subject.id)
+      if (document && (await this.#canViewBySubmitterOrAssignees(context, subject, document)))
+        visible.set(subject.id, context)
+    }
+    return visible
   }
 }

@@ -94,62 +94,84 @@ const UNREPRESENTED_TOPICS: ReadonlySet<string> = new Set(['access_key', 'token'
 /** Related data that the row version covers. Sums and charts come from other artifacts. */
 const VERSIONED_NEEDS: ReadonlySet<RelatedDataKind> = new Set<RelatedDataKind>(['links', 'crossReferences'])
 
-/**
- * Cache of finished responses about single artifacts, within a limit of memory. Before each use the database confirms that the artifact is
- * still in the cached state (docs/decisions/0025-group-commit-and-response-cache.md). All other data of a response comes from caches of this
- * process. Each of them is invalidated by an event of the bus, so every invalidation ends every cached response.
- */
-export const createResponseCache = (dependencies: {
+export interface ResponseCacheDependencies {
   readonly changes: Invalidations
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
   readonly serializerOf: SerializerOf
   /** 0 disables the cache. */
   readonly maxBytes: number
-}): ResponseCache => {
-  const { settings, access, serializerOf, maxBytes } = dependencies
-  const entries = new LRUCache<number, CacheEntry>({ maxSize: Math.max(maxBytes, 1), sizeCalculation: bytesOf })
-  const counts = countsOf(dependencies.changes, 'answers')
-  let changes = 0
-  dependencies.changes.onAny(topic => {
-    if (topic === null) entries.clear()
-    if (topic === null || !UNREPRESENTED_TOPICS.has(topic)) changes++
-  })
+}
 
+/**
+ * Cache of finished responses about single artifacts, within a limit of memory. Before each use the database confirms that the artifact is
+ * still in the cached state (docs/decisions/0025-group-commit-and-response-cache.md). All other data of a response comes from caches of this
+ * process. Each of them is invalidated by an event of the bus, so every invalidation ends every cached response.
+ */
+export const createResponseCache = (dependencies: ResponseCacheDependencies): ResponseCache =>
+  new VersionedResponseCache(dependencies)
+
+class VersionedResponseCache implements ResponseCache {
+  readonly #invalidations
+  readonly #settings
+  readonly #access
+  readonly #serializerOf
+  readonly #maxBytes
+  readonly #entries
+  readonly #counts
+  #changes = 0
   // Keys hold numbers instead of objects, so that the cache does not keep old viewers and trackers in memory.
-  const numbers = new WeakMap<object, number>()
-  let lastNumber = 0
-  const identityOf = (thing: object): number => {
-    let number = numbers.get(thing)
-    if (number === undefined) numbers.set(thing, (number = ++lastNumber))
+  readonly #numbers = new WeakMap<object, number>()
+  #lastNumber = 0
+
+  constructor(dependencies: ResponseCacheDependencies) {
+    this.#invalidations = dependencies.changes
+    this.#settings = dependencies.settings
+    this.#access = dependencies.access
+    this.#serializerOf = dependencies.serializerOf
+    this.#maxBytes = dependencies.maxBytes
+    this.#entries = new LRUCache<number, CacheEntry>({ maxSize: Math.max(this.#maxBytes, 1), sizeCalculation: bytesOf })
+    this.#counts = countsOf(this.#invalidations, 'answers')
+    this.#invalidations.onAny(topic => {
+      if (topic === null) this.#entries.clear()
+      if (topic === null || !UNREPRESENTED_TOPICS.has(topic)) this.#changes++
+    })
+  }
+
+  readonly #identityOf = (thing: object): number => {
+    let number = this.#numbers.get(thing)
+    if (number === undefined) this.#numbers.set(thing, (number = ++this.#lastNumber))
     return number
   }
 
-  const currentEpoch = (): CacheEpoch => ({
-    changes,
-    settings: settings.state(),
-    publicUrl: settings.publicUrl(),
+  readonly #currentEpoch = (): CacheEpoch => ({
+    changes: this.#changes,
+    settings: this.#settings.state(),
+    publicUrl: this.#settings.publicUrl(),
   })
-  const isCurrent = (then: CacheEpoch): boolean =>
-    then.changes === changes && then.settings === settings.state() && then.publicUrl === settings.publicUrl()
+
+  readonly #isCurrent = (then: CacheEpoch): boolean =>
+    then.changes === this.#changes &&
+    then.settings === this.#settings.state() &&
+    then.publicUrl === this.#settings.publicUrl()
 
   /** Links are visible to some viewers and hidden from others. Private comments are visible to all viewers with the same rights. */
-  const keyFor = (viewer: Viewer, context: ArtifactContext, isConnected: boolean, name: string): string =>
-    `${identityOf(serializerOf(context))}${context.rights.isAdmin ? 'a' : ''} ${name} ${viewer.nameStyle ?? ''} ${viewer.timezone ?? ''} ${isConnected ? identityOf(viewer) : ''}`
+  readonly #keyFor = (viewer: Viewer, context: ArtifactContext, isConnected: boolean, name: string): string =>
+    `${this.#identityOf(this.#serializerOf(context))}${context.rights.isAdmin ? 'a' : ''} ${name} ${viewer.nameStyle ?? ''} ${viewer.timezone ?? ''} ${isConnected ? this.#identityOf(viewer) : ''}`
 
-  const find = (
+  readonly #find = (
     viewer: Viewer,
     id: number,
     name: string | undefined,
   ): { readonly entry: CacheEntry; readonly written: CachedResponse } | undefined => {
-    const entry = entries.get(id)
-    if (!entry || name === undefined || !isCurrent(entry.epoch)) return undefined
-    const context = access.findContext(viewer, entry.artifact)
-    const written = context && entry.responses.get(keyFor(viewer, context, entry.isConnected, name))
+    const entry = this.#entries.get(id)
+    if (!entry || name === undefined || !this.#isCurrent(entry.epoch)) return undefined
+    const context = this.#access.findContext(viewer, entry.artifact)
+    const written = context && entry.responses.get(this.#keyFor(viewer, context, entry.isConnected, name))
     return written && { entry, written }
   }
 
-  const keep = (
+  readonly #keep = (
     viewer: Viewer,
     { artifact, rowVersion }: ArtifactState,
     context: ArtifactContext,
@@ -157,13 +179,13 @@ export const createResponseCache = (dependencies: {
     written: CachedResponse,
     epoch: CacheEpoch,
   ): void => {
-    if (!dependencies.changes.isListening() || !isCurrent(epoch)) return
-    if ([...serializerOf(context).needs].some(need => !VERSIONED_NEEDS.has(need))) return
+    if (!this.#invalidations.isListening() || !this.#isCurrent(epoch)) return
+    if ([...this.#serializerOf(context).needs].some(need => !VERSIONED_NEEDS.has(need))) return
     const ends = [...artifact.forward, ...artifact.reverse, ...artifact.references]
     // If the right to see an artifact depends on documents, the row version does not reveal when the right changes.
-    if (!access.isDecidableWithoutDocument(viewer, [artifact, ...ends])) return
-    const known = entries.peek(artifact.id)
-    const isSame = known !== undefined && isCurrent(known.epoch) && isSameRowVersion(known.rowVersion, rowVersion)
+    if (!this.#access.isDecidableWithoutDocument(viewer, [artifact, ...ends])) return
+    const known = this.#entries.peek(artifact.id)
+    const isSame = known !== undefined && this.#isCurrent(known.epoch) && isSameRowVersion(known.rowVersion, rowVersion)
     const { id, projectId, trackerId, submittedBy, grantedGroupIds } = artifact
     const entry: CacheEntry = isSame
       ? known
@@ -176,80 +198,79 @@ export const createResponseCache = (dependencies: {
         }
     if (entry.responses.size >= MAX_RESPONSES_PER_ARTIFACT) entry.responses.clear()
     written.text.keep()
-    entry.responses.set(keyFor(viewer, context, entry.isConnected, name), written)
+    entry.responses.set(this.#keyFor(viewer, context, entry.isConnected, name), written)
     const measure = (): void => {
       // Updates the size of the entry; an entry that was replaced meanwhile is ignored.
-      entries.delete(id)
-      entries.set(id, entry)
+      this.#entries.delete(id)
+      this.#entries.set(id, entry)
     }
     measure()
     written.text.onXml(() => {
-      if (entries.peek(id) === entry) measure()
+      if (this.#entries.peek(id) === entry) measure()
     })
   }
 
-  return {
-    getOrBuild: async <Answer extends CachedResponse, State extends ArtifactState>(
-      viewer: Viewer,
-      id: number,
-      { name, read, write }: ResponseBuilder<Answer, State>,
-    ) => {
-      const kept = find(viewer, id, name)
-      // The epoch before any look-up for the response.
-      const epoch = kept?.entry.epoch ?? currentEpoch()
-      let found = await read(id, kept?.entry.rowVersion)
-      if (found === 'unchanged') {
-        if (kept && isCurrent(epoch)) {
-          counts.hits++
-          // The response was cached under this key.
-          return kept.written as Answer
-        }
-        // The epoch changed during the query.
-        found = await read(id)
-      }
-      if (!found || found === 'unchanged') throw noSuchArtifact()
-      const context = await access.requireViewable(viewer, found.artifact)
-      const written = await write(found, context)
-      counts.misses++
-      if (maxBytes > 0 && name !== undefined && written.isLasting) keep(viewer, found, context, name, written, epoch)
-      return written
-    },
-
-    getOrBuildEach: async <Answer extends CachedResponse>(
-      viewer: Viewer,
-      ids: readonly number[],
-      { name, isKept, read, write }: BatchResponseBuilder<Answer>,
-    ) => {
-      const epoch = currentEpoch()
-      const kept = new Map(ids.map(id => [id, find(viewer, id, name)]))
-      let found = await read(ids.map(id => ({ id, known: kept.get(id)?.entry.rowVersion })))
-      // The epoch changed during the query.
-      if (!isCurrent(epoch)) found = await read(ids.map(id => ({ id, known: undefined })))
-      const states = found.filter(state => state !== undefined && state !== 'unchanged')
-      const contexts = await access.visibleContexts(
-        viewer,
-        states.map(({ artifact }) => artifact),
-      )
-      const shown = states.flatMap(state => {
-        const context = contexts.get(state.artifact.id)
-        return context ? [{ ...state, context }] : []
-      })
-      const answers = shown.length > 0 ? await write(shown) : []
-      const written = new Map<number, Answer>()
-      for (const [index, { context, ...state }] of shown.entries()) {
-        const answer = answers[index]
-        if (!answer) throw new Error(`${shown.length} artifacts, ${answers.length} answers`)
-        written.set(state.artifact.id, answer)
-        if (maxBytes > 0 && isKept && answer.isLasting) keep(viewer, state, context, name, answer, epoch)
-      }
-      counts.misses += states.length
-      counts.hits += found.filter(state => state === 'unchanged').length
-      return ids.flatMap((id, index) => {
+  readonly getOrBuild: ResponseCache['getOrBuild'] = async <Answer extends CachedResponse, State extends ArtifactState>(
+    viewer: Viewer,
+    id: number,
+    { name, read, write }: ResponseBuilder<Answer, State>,
+  ) => {
+    const kept = this.#find(viewer, id, name)
+    // The epoch before any look-up for the response.
+    const epoch = kept?.entry.epoch ?? this.#currentEpoch()
+    let found = await read(id, kept?.entry.rowVersion)
+    if (found === 'unchanged') {
+      if (kept && this.#isCurrent(epoch)) {
+        this.#counts.hits++
         // The response was cached under this key.
-        const answer = found[index] === 'unchanged' ? (kept.get(id)?.written as Answer | undefined) : written.get(id)
-        return answer ?? []
-      })
-    },
+        return kept.written as Answer
+      }
+      // The epoch changed during the query.
+      found = await read(id)
+    }
+    if (!found || found === 'unchanged') throw noSuchArtifact()
+    const context = await this.#access.requireViewable(viewer, found.artifact)
+    const written = await write(found, context)
+    this.#counts.misses++
+    if (this.#maxBytes > 0 && name !== undefined && written.isLasting)
+      this.#keep(viewer, found, context, name, written, epoch)
+    return written
+  }
+
+  readonly getOrBuildEach: ResponseCache['getOrBuildEach'] = async <Answer extends CachedResponse>(
+    viewer: Viewer,
+    ids: readonly number[],
+    { name, isKept, read, write }: BatchResponseBuilder<Answer>,
+  ) => {
+    const epoch = this.#currentEpoch()
+    const kept = new Map(ids.map(id => [id, this.#find(viewer, id, name)]))
+    let found = await read(ids.map(id => ({ id, known: kept.get(id)?.entry.rowVersion })))
+    // The epoch changed during the query.
+    if (!this.#isCurrent(epoch)) found = await read(ids.map(id => ({ id, known: undefined })))
+    const states = found.filter(state => state !== undefined && state !== 'unchanged')
+    const contexts = await this.#access.visibleContexts(
+      viewer,
+      states.map(({ artifact }) => artifact),
+    )
+    const shown = states.flatMap(state => {
+      const context = contexts.get(state.artifact.id)
+      return context ? [{ ...state, context }] : []
+    })
+    const answers = shown.length > 0 ? await write(shown) : []
+    const written = new Map<number, Answer>()
+    for (const [index, { context, ...state }] of shown.entries()) {
+      const answer = answers[index]
+      if (!answer) throw new Error(`${shown.length} artifacts, ${answers.length} answers`)
+      written.set(state.artifact.id, answer)
+      if (this.#maxBytes > 0 && isKept && answer.isLasting) this.#keep(viewer, state, context, name, answer, epoch)
+    }
+    this.#counts.misses += states.length
+    this.#counts.hits += found.filter(state => state === 'unchanged').length
+    return ids.flatMap((id, index) => {
+      // The response was cached under this key.
+      const answer = found[index] === 'unchanged' ? (kept.get(id)?.written as Answer | undefined) : written.get(id)
+      return answer ?? []
+    })
   }
 }
 

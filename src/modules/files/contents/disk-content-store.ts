@@ -21,81 +21,100 @@ import { RunningHashes } from './running-hashes.ts'
  * Contents in a folder: `2/3/2003004` is the content of file 2003004. Incomplete contents lie in the folders `incoming` and `uploads`, and
  * are renamed to their place once their bytes are on the disk.
  */
-export const createDiskContentStore = (folder: string): ContentStore => {
-  const incoming = path.join(folder, 'incoming')
-  const uploadsFolder = path.join(folder, 'uploads')
-  const aside = path.join(folder, 'aside')
-  const hashes = new RunningHashes()
+export const createDiskContentStore = (folder: string): ContentStore => new DiskContentStore(folder)
+
+class DiskContentStore implements ContentStore {
+  readonly #folder: string
+  readonly #incoming
+  readonly #uploadsFolder
+  readonly #aside
+  readonly #hashes = new RunningHashes()
+  readonly uploads
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#incoming = path.join(folder, 'incoming')
+    this.#uploadsFolder = path.join(folder, 'uploads')
+    this.#aside = path.join(folder, 'aside')
+    this.uploads = new DiskUploads({
+      folder: this.#uploadsFolder,
+      hashes: this.#hashes,
+      finished: { size: this.size, remove: this.remove },
+    })
+  }
 
   // A folder holds a thousand files, so that listing and backups stay quick.
-  const pathOf = (key: ContentKey): string => {
+  readonly #pathOf = (key: ContentKey): string => {
     const id = fileOfKey(key)
-    return path.join(folder, String(Math.floor(id / 1_000_000)), String(Math.floor(id / 1000) % 1000), key)
+    return path.join(this.#folder, String(Math.floor(id / 1_000_000)), String(Math.floor(id / 1000) % 1000), key)
   }
-  const size = async (key: ContentKey): Promise<number | undefined> => {
-    const status = await unlessAbsent(stat(pathOf(key)))
+
+  readonly size = async (key: ContentKey): Promise<number | undefined> => {
+    const status = await unlessAbsent(stat(this.#pathOf(key)))
     return status?.isFile() ? status.size : undefined
   }
-  const remove = async (keys: readonly ContentKey[]): Promise<void> => {
-    for (const key of keys) await rm(pathOf(key), { force: true })
-  }
-  const uploads = new DiskUploads({ folder: uploadsFolder, hashes, finished: { size, remove } })
 
-  return {
-    kind: 'disk',
-    check: async () => {
-      try {
-        await makeFolderDurably(folder)
-        // When the server runs as root, other accounts can enter the data folder; they must not read attachments. If the mode of the folder
-        // cannot be changed, it stays.
-        await chmod(folder, 0o700).catch(() => undefined)
-        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-      } catch (error) {
-        throw new ServiceUnavailable(`The folder of the files cannot be used: ${(error as Error).message}`)
+  readonly remove = async (keys: readonly ContentKey[]): Promise<void> => {
+    for (const key of keys) await rm(this.#pathOf(key), { force: true })
+  }
+
+  readonly kind: ContentStore['kind'] = 'disk'
+
+  readonly check: ContentStore['check'] = async () => {
+    try {
+      await makeFolderDurably(this.#folder)
+      // When the server runs as root, other accounts can enter the data folder; they must not read attachments. If the mode of the folder
+      // cannot be changed, it stays.
+      await chmod(this.#folder, 0o700).catch(() => undefined)
+      await access(this.#folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch (error) {
+      throw new ServiceUnavailable(`The folder of the files cannot be used: ${(error as Error).message}`)
+    }
+  }
+
+  readonly write: ContentStore['write'] = (key, content) =>
+    withOutOfSpaceRefusal(async () => {
+      const target = this.#pathOf(key)
+      const part = path.join(this.#incoming, randomUUID())
+      await mkdir(this.#incoming, { recursive: true })
+      const written = await writeNewFile(part, content)
+      await moveOrDrop(part, target)
+      return written
+    })
+
+  readonly read: ContentStore['read'] = async (key, range) => {
+    const file = await unlessAbsent(open(this.#pathOf(key), 'r'))
+    if (!file) throw new ContentMissing(key)
+    return file.createReadStream({ highWaterMark: READ_AT_ONCE, ...range })
+  }
+
+  readonly list: ContentStore['list'] = () => walk(this.#folder)
+
+  readonly setAside: ContentStore['setAside'] = async key => {
+    const target = path.join(this.#aside, `${key}.${new Date().toISOString().replaceAll(':', '-')}`)
+    await moveDurably(this.#pathOf(key), target).catch((error: unknown) => {
+      throw isAbsent(error) ? new ContentMissing(key) : error
+    })
+    return target
+  }
+
+  readonly finish: ContentStore['finish'] = key =>
+    withOutOfSpaceRefusal(async () => {
+      const finished = await finishUpload(key, this.uploads, this.#hashes, this.#pathOf(key))
+      if (finished) return finished
+      // Finished before, by this process or another one.
+      const stored = await unlessAbsent(hashFile(this.#pathOf(key)))
+      if (!stored) throw new ContentMissing(key)
+      return stored
+    })
+
+  readonly sweep: ContentStore['sweep'] = async before => {
+    for (const place of [this.#incoming, this.#uploadsFolder])
+      for (const name of await readdir(place).catch(() => [])) {
+        const file = path.join(place, name)
+        const status = await stat(file).catch(() => undefined)
+        if (status && status.mtime < before) await rm(file, { force: true })
       }
-    },
-    write: (key, content) =>
-      withOutOfSpaceRefusal(async () => {
-        const target = pathOf(key)
-        const part = path.join(incoming, randomUUID())
-        await mkdir(incoming, { recursive: true })
-        const written = await writeNewFile(part, content)
-        await moveOrDrop(part, target)
-        return written
-      }),
-    read: async (key, range) => {
-      const file = await unlessAbsent(open(pathOf(key), 'r'))
-      if (!file) throw new ContentMissing(key)
-      return file.createReadStream({ highWaterMark: READ_AT_ONCE, ...range })
-    },
-    size,
-    remove,
-    list: () => walk(folder),
-    setAside: async key => {
-      const target = path.join(aside, `${key}.${new Date().toISOString().replaceAll(':', '-')}`)
-      await moveDurably(pathOf(key), target).catch((error: unknown) => {
-        throw isAbsent(error) ? new ContentMissing(key) : error
-      })
-      return target
-    },
-    uploads,
-    finish: key =>
-      withOutOfSpaceRefusal(async () => {
-        const finished = await finishUpload(key, uploads, hashes, pathOf(key))
-        if (finished) return finished
-        // Finished before, by this process or another one.
-        const stored = await unlessAbsent(hashFile(pathOf(key)))
-        if (!stored) throw new ContentMissing(key)
-        return stored
-      }),
-    sweep: async before => {
-      for (const place of [incoming, uploadsFolder])
-        for (const name of await readdir(place).catch(() => [])) {
-          const file = path.join(place, name)
-          const status = await stat(file).catch(() => undefined)
-          if (status && status.mtime < before) await rm(file, { force: true })
-        }
-    },
   }
 }
 

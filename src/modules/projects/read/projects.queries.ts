@@ -113,48 +113,66 @@ export const parseWireId = (text: string): { projectId: number | undefined; grou
   return { projectId: match[1] === undefined ? undefined : Number(match[1]), groupId: Number(match[2]) }
 }
 
-export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQueries => {
-  const projects = readCache<number, Project>({
-    invalidations: db.invalidations,
-    topic: 'project',
-    max: 20_000,
-    load: ids => loadProjects(db, ids),
-    parseKey: Number,
-  })
-  const memberships = readCache<number, Memberships>({
-    invalidations: db.invalidations,
-    topic: 'membership',
-    max: 50_000,
-    load: ids => loadMemberships(db, ids),
-    parseKey: Number,
-  })
-  const groupNames = new LRUCache<UserGroupId, { readonly group: StaticUserGroup; readonly load: number }>({
+export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQueries =>
+  new CachedProjectQueries(db, settings)
+
+class CachedProjectQueries implements ProjectQueries {
+  readonly #db: Db
+  readonly #settings: SettingsModule
+  readonly #projects
+  readonly #memberships
+  readonly #groupNames = new LRUCache<UserGroupId, { readonly group: StaticUserGroup; readonly load: number }>({
     max: 100_000,
   })
   // If two loads overlap, the earlier one must not overwrite the names of the later one.
-  let loads = 0
-  // Keyed by project: a change of a group or member invalidates the project under the topic `user_group`.
-  const rosters = readCache<number, ActiveMembers>({
-    invalidations: db.invalidations,
-    topic: 'user_group',
-    max: 5_000,
-    load: async ids => {
-      const load = ++loads
-      const found = new Map<number, ActiveMembers>()
-      for (const [id, roster] of await loadRosters(db, ids)) {
-        found.set(id, { roster, byGroup: new Map() })
-        for (const group of [...roster.groups, ...roster.deletedGroups])
-          if ((groupNames.peek(group.id)?.load ?? 0) <= load) groupNames.set(group.id, { group, load })
-      }
-      return found
-    },
-    parseKey: Number,
-  })
-  // A roster holds logins and statuses of accounts, so a change of an account drops rosters.
-  db.invalidations.on('user', () => rosters.drop(null))
-  const single = <Value extends object>(topic: string, load: () => Promise<Value>) => {
-    const cache = readCache<string, Value>({
+  #loads = 0
+  readonly #rosters
+  readonly linkTypes: ProjectQueries['linkTypes']
+  readonly fields: ProjectQueries['fields']
+
+  constructor(db: Db, settings: SettingsModule) {
+    this.#db = db
+    this.#settings = settings
+    this.#projects = readCache<number, Project>({
       invalidations: db.invalidations,
+      topic: 'project',
+      max: 20_000,
+      load: ids => loadProjects(db, ids),
+      parseKey: Number,
+    })
+    this.#memberships = readCache<number, Memberships>({
+      invalidations: db.invalidations,
+      topic: 'membership',
+      max: 50_000,
+      load: ids => loadMemberships(db, ids),
+      parseKey: Number,
+    })
+    // Keyed by project: a change of a group or member invalidates the project under the topic `user_group`.
+    this.#rosters = readCache<number, ActiveMembers>({
+      invalidations: db.invalidations,
+      topic: 'user_group',
+      max: 5_000,
+      load: async ids => {
+        const load = ++this.#loads
+        const found = new Map<number, ActiveMembers>()
+        for (const [id, roster] of await loadRosters(db, ids)) {
+          found.set(id, { roster, byGroup: new Map() })
+          for (const group of [...roster.groups, ...roster.deletedGroups])
+            if ((this.#groupNames.peek(group.id)?.load ?? 0) <= load) this.#groupNames.set(group.id, { group, load })
+        }
+        return found
+      },
+      parseKey: Number,
+    })
+    // A roster holds logins and statuses of accounts, so a change of an account drops rosters.
+    this.#db.invalidations.on('user', () => this.#rosters.drop(null))
+    this.linkTypes = this.#single('link_type', () => loadLinkTypes(db.kysely))
+    this.fields = this.#single('project_field', () => loadProjectFields(db.kysely))
+  }
+
+  readonly #single = <Value extends object>(topic: string, load: () => Promise<Value>) => {
+    const cache = readCache<string, Value>({
+      invalidations: this.#db.invalidations,
       topic,
       max: 1,
       load: async () => new Map([[ALL, await load()]]),
@@ -163,100 +181,107 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     return async () => (await cache.get(ALL)) as Value
   }
 
-  const isOpen = (): boolean => settings.get('access_mode') === 'anonymous'
-  const verdict = (viewer: AccessCandidate, project: Project) => accessVerdict(viewer, project, isOpen())
-  const rosterOf = async (projectId: number): Promise<ActiveMembers> =>
-    (await rosters.get(projectId)) ?? { roster: noRoster(projectId), byGroup: new Map() }
-  const membershipsOf = async (userId: number): Promise<Memberships> => (await memberships.get(userId)) ?? noMemberships
-  const visitorOf = async (user: AccountWithStatus) => {
-    const belonging = await membershipsOf(user.id)
+  readonly #isOpen = (): boolean => this.#settings.get('access_mode') === 'anonymous'
+  readonly #verdict = (viewer: AccessCandidate, project: Project) => accessVerdict(viewer, project, this.#isOpen())
+
+  readonly #rosterOf = async (projectId: number): Promise<ActiveMembers> =>
+    (await this.#rosters.get(projectId)) ?? { roster: noRoster(projectId), byGroup: new Map() }
+
+  readonly #visitorOf = async (user: AccountWithStatus) => {
+    const belonging = await this.membershipsOf(user.id)
     return {
       isAnonymous: false,
-      isRestricted: user.status === 'R' && settings.get('access_mode') === 'restricted',
+      isRestricted: user.status === 'R' && this.#settings.get('access_mode') === 'restricted',
       isSiteAdministrator: belonging.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true,
       sitePermissions: noPermissions,
       ...belonging,
     }
   }
 
-  return {
-    get: id => projects.get(id),
-    getMany: ids => projects.getMany(ids),
-    peek: id => projects.peek(id),
-    listAll: async () => {
-      const ids = await listAllProjectIds(db.kysely)
-      const found = await projects.getMany(ids)
-      return ids.flatMap(id => found.get(id) ?? [])
-    },
-    findByShortName: async shortName => {
-      const id = await findProjectId(db, shortName)
-      return id === undefined ? undefined : projects.get(id)
-    },
+  readonly membershipsOf = async (userId: number): Promise<Memberships> =>
+    (await this.#memberships.get(userId)) ?? noMemberships
+  readonly get: ProjectQueries['get'] = id => this.#projects.get(id)
+  readonly getMany: ProjectQueries['getMany'] = ids => this.#projects.getMany(ids)
+  readonly peek: ProjectQueries['peek'] = id => this.#projects.peek(id)
 
-    canAccess: (viewer, project) => verdict(viewer, project) === 'allowed',
-    requireAccess: async (viewer, projectId, options) => {
-      const project = await projects.get(projectId)
-      if (!project) throw noSuchProject()
-      requireAllowed(verdict(viewer, project), options)
-      return project
-    },
-    requireWritable,
-    isMember,
-    isAdmin,
-    groupsOf,
-    groupsOfUser: async (user, project) => groupsOf(await visitorOf(user), project),
-    canUserAccess: async (user, project) => verdict(await visitorOf(user), project) === 'allowed',
-
-    membershipsOf,
-    membershipsOfMany: ids => memberships.getMany(ids),
-    roster: async projectId => (await rosterOf(projectId)).roster,
-    groupMembers: async (projectId, groupId) => {
-      if (groupId === ANONYMOUS_GROUP || groupId === REGISTERED_GROUP || groupId === AUTHENTICATED_GROUP)
-        return undefined
-      const { roster, byGroup } = await rosterOf(projectId)
-      let members = byGroup.get(groupId)
-      if (!members) {
-        members = rosterOfGroup(roster, groupId)
-          .filter(canSignIn)
-          .map(user => user.userId)
-        byGroup.set(groupId, members)
-      }
-      return members
-    },
-
-    userGroups: async projectId => (await rosterOf(projectId)).roster.groups,
-    loadUserGroups: async (...projectIds) => void (await rosters.getMany(projectIds)),
-    representUserGroup: (projectId, groupId) => {
-      if (!isStaticGroup(groupId)) return representMinimalUserGroup(projectId, groupId)
-      const group = groupNames.get(groupId)?.group
-      if (!group)
-        throw new Error(`User group ${groupId} is represented before the groups of project ${projectId} are loaded`)
-      return representMinimalUserGroup(projectId, group)
-    },
-    findUserGroup: async (projectId, reference) => {
-      const parsed = parseWireId(reference)
-      if (!parsed || (parsed.projectId !== undefined && parsed.projectId !== projectId)) return undefined
-      const { groupId } = parsed
-      if (isStaticGroup(groupId))
-        return (await rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? groupId : undefined
-      const isFound = parsed.projectId === undefined ? isSystemGroup(groupId) : isDynamicGroup(groupId)
-      return isFound ? groupId : undefined
-    },
-    findUserGroupByName: async (projectId, name) =>
-      builtInGroup(name) ??
-      (await rosterOf(projectId)).roster.groups.find(group => group.name.toLowerCase() === name.toLowerCase())?.id,
-    projectOfUserGroup: async groupId => {
-      const projectId = groupNames.get(groupId)?.group.projectId ?? (await findProjectOfGroup(db, groupId))
-      if (projectId === undefined) return undefined
-      return (await rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? projectId : undefined
-    },
-
-    representMinimal: representMinimalProject,
-    representReference: representProjectReference,
-
-    linkTypes: single('link_type', () => loadLinkTypes(db.kysely)),
-    fields: single('project_field', () => loadProjectFields(db.kysely)),
+  readonly listAll: ProjectQueries['listAll'] = async () => {
+    const ids = await listAllProjectIds(this.#db.kysely)
+    const found = await this.#projects.getMany(ids)
+    return ids.flatMap(id => found.get(id) ?? [])
   }
+
+  readonly findByShortName: ProjectQueries['findByShortName'] = async shortName => {
+    const id = await findProjectId(this.#db, shortName)
+    return id === undefined ? undefined : this.#projects.get(id)
+  }
+
+  readonly canAccess: ProjectQueries['canAccess'] = (viewer, project) => this.#verdict(viewer, project) === 'allowed'
+
+  readonly requireAccess: ProjectQueries['requireAccess'] = async (viewer, projectId, options) => {
+    const project = await this.#projects.get(projectId)
+    if (!project) throw noSuchProject()
+    requireAllowed(this.#verdict(viewer, project), options)
+    return project
+  }
+
+  readonly requireWritable = requireWritable
+  readonly isMember = isMember
+  readonly isAdmin = isAdmin
+  readonly groupsOf = groupsOf
+  readonly groupsOfUser: ProjectQueries['groupsOfUser'] = async (user, project) =>
+    groupsOf(await this.#visitorOf(user), project)
+  readonly canUserAccess: ProjectQueries['canUserAccess'] = async (user, project) =>
+    this.#verdict(await this.#visitorOf(user), project) === 'allowed'
+  readonly membershipsOfMany: ProjectQueries['membershipsOfMany'] = ids => this.#memberships.getMany(ids)
+  readonly roster: ProjectQueries['roster'] = async projectId => (await this.#rosterOf(projectId)).roster
+
+  readonly groupMembers: ProjectQueries['groupMembers'] = async (projectId, groupId) => {
+    if (groupId === ANONYMOUS_GROUP || groupId === REGISTERED_GROUP || groupId === AUTHENTICATED_GROUP) return undefined
+    const { roster, byGroup } = await this.#rosterOf(projectId)
+    let members = byGroup.get(groupId)
+    if (!members) {
+      members = rosterOfGroup(roster, groupId)
+        .filter(canSignIn)
+        .map(user => user.userId)
+      byGroup.set(groupId, members)
+    }
+    return members
+  }
+
+  readonly userGroups: ProjectQueries['userGroups'] = async projectId => (await this.#rosterOf(projectId)).roster.groups
+  readonly loadUserGroups: ProjectQueries['loadUserGroups'] = async (...projectIds) =>
+    void (await this.#rosters.getMany(projectIds))
+
+  readonly representUserGroup: ProjectQueries['representUserGroup'] = (projectId, groupId) => {
+    if (!isStaticGroup(groupId)) return representMinimalUserGroup(projectId, groupId)
+    const group = this.#groupNames.get(groupId)?.group
+    if (!group)
+      throw new Error(`User group ${groupId} is represented before the groups of project ${projectId} are loaded`)
+    return representMinimalUserGroup(projectId, group)
+  }
+
+  readonly findUserGroup: ProjectQueries['findUserGroup'] = async (projectId, reference) => {
+    const parsed = parseWireId(reference)
+    if (!parsed || (parsed.projectId !== undefined && parsed.projectId !== projectId)) return undefined
+    const { groupId } = parsed
+    if (isStaticGroup(groupId))
+      return (await this.#rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? groupId : undefined
+    const isFound = parsed.projectId === undefined ? isSystemGroup(groupId) : isDynamicGroup(groupId)
+    return isFound ? groupId : undefined
+  }
+
+  readonly findUserGroupByName: ProjectQueries['findUserGroupByName'] = async (projectId, name) =>
+    builtInGroup(name) ??
+    (await this.#rosterOf(projectId)).roster.groups.find(group => group.name.toLowerCase() === name.toLowerCase())?.id
+
+  readonly projectOfUserGroup: ProjectQueries['projectOfUserGroup'] = async groupId => {
+    const projectId = this.#groupNames.get(groupId)?.group.projectId ?? (await findProjectOfGroup(this.#db, groupId))
+    if (projectId === undefined) return undefined
+    return (await this.#rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? projectId : undefined
+  }
+
+  readonly representMinimal: ProjectQueries['representMinimal'] = representMinimalProject
+  readonly representReference: ProjectQueries['representReference'] = representProjectReference
 }
 
 const noPermissions: AccessCandidate['sitePermissions'] = new Set()

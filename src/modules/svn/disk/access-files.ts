@@ -44,20 +44,32 @@ export interface AccessFiles {
   write(repositoryPath: string, effective: string): Promise<void>
 }
 
-export const createAccessFiles = (dependencies: AccessFilesDependencies): AccessFiles => {
-  const { programs, account, stagingFolder } = dependencies
-  const generatedOf = generatedAccess(dependencies.projects)
+export const createAccessFiles = (dependencies: AccessFilesDependencies): AccessFiles =>
+  new GeneratedAccessFiles(dependencies)
+
+class GeneratedAccessFiles implements AccessFiles {
+  readonly #programs
+  readonly #account
+  readonly #stagingFolder
+  readonly #generatedOf
+
+  constructor(dependencies: AccessFilesDependencies) {
+    this.#programs = dependencies.programs
+    this.#account = dependencies.account
+    this.#stagingFolder = dependencies.stagingFolder
+    this.#generatedOf = generatedAccess(dependencies.projects)
+  }
 
   /** The faults that svn finds in the file. */
-  const faultsOf = async (effective: EffectiveAccessFile): Promise<readonly AccessFault[]> => {
+  readonly #faultsOf = async (effective: EffectiveAccessFile): Promise<readonly AccessFault[]> => {
     if (effective.faults.length > 0) return effective.faults
-    const folder = await mkdtemp(path.join(stagingFolder, 'access-'))
+    const folder = await mkdtemp(path.join(this.#stagingFolder, 'access-'))
     try {
-      const owner = await account()
+      const owner = await this.#account()
       if (owner) await chown(folder, owner.uid, owner.gid)
       const file = path.join(folder, 'access')
       await writeFile(file, effective.text)
-      await programs.run('svnauthz', ['validate', file])
+      await this.#programs.run('svnauthz', ['validate', file])
       return []
     } catch (error) {
       if (!(error instanceof SvnProgramFailed)) throw error
@@ -67,7 +79,7 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
     }
   }
 
-  const checkAcceptance = async (
+  readonly #checkAcceptance = async (
     generated: GeneratedAccess,
     written: string,
   ): Promise<CheckedAccessFile & AccessFindings> => {
@@ -81,11 +93,11 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
       generated.groups.map(group => group.name),
     )
     const effective = effectiveAccessFile(generated, text)
-    return { text, effective: effective.text, faults: await faultsOf(effective), warnings: effective.warnings }
+    return { text, effective: effective.text, faults: await this.#faultsOf(effective), warnings: effective.warnings }
   }
 
-  const checkWith = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile> => {
-    const { text, effective, faults } = await checkAcceptance(generated, written)
+  readonly checkWith = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile> => {
+    const { text, effective, faults } = await this.#checkAcceptance(generated, written)
     if (faults.length > 0)
       throw new Invalid(
         faults.map(fault => ({
@@ -97,35 +109,36 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
     return { text, effective }
   }
 
-  return {
-    checkWith,
-    examine: async (project, wanted) => {
-      const { faults, warnings } = await checkAcceptance(await generatedOf(project, wanted), wanted.text)
-      return { faults, warnings }
-    },
-    check: async (project, wanted) => checkWith(await generatedOf(project, wanted), wanted.text),
-    effectiveOf: async (project, wanted) => {
-      const effective = effectiveAccessFile(await generatedOf(project, wanted), wanted.text)
-      return { text: effective.text, isAccepted: async () => (await faultsOf(effective)).length === 0 }
-    },
-    write: async (repositoryPath, effective) => {
-      const file = accessFileOf(repositoryPath)
-      // A unique name: several processes may write at the same time.
-      const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-      const handle = await open(fresh, 'wx', 0o600)
-      try {
-        await handle.writeFile(effective)
-        const owner = await account()
-        if (owner) await handle.chown(owner.uid, owner.gid)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      await rename(fresh, file).catch(async (error: unknown) => {
-        await rm(fresh, { force: true })
-        throw error
-      })
-    },
+  readonly examine: AccessFiles['examine'] = async (project, wanted) => {
+    const { faults, warnings } = await this.#checkAcceptance(await this.#generatedOf(project, wanted), wanted.text)
+    return { faults, warnings }
+  }
+
+  readonly check: AccessFiles['check'] = async (project, wanted) =>
+    this.checkWith(await this.#generatedOf(project, wanted), wanted.text)
+
+  readonly effectiveOf: AccessFiles['effectiveOf'] = async (project, wanted) => {
+    const effective = effectiveAccessFile(await this.#generatedOf(project, wanted), wanted.text)
+    return { text: effective.text, isAccepted: async () => (await this.#faultsOf(effective)).length === 0 }
+  }
+
+  readonly write: AccessFiles['write'] = async (repositoryPath, effective) => {
+    const file = accessFileOf(repositoryPath)
+    // A unique name: several processes may write at the same time.
+    const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+    const handle = await open(fresh, 'wx', 0o600)
+    try {
+      await handle.writeFile(effective)
+      const owner = await this.#account()
+      if (owner) await handle.chown(owner.uid, owner.gid)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(fresh, file).catch(async (error: unknown) => {
+      await rm(fresh, { force: true })
+      throw error
+    })
   }
 }
 

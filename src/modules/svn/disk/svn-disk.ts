@@ -29,189 +29,219 @@ const DAY_MS = 24 * 3_600_000
 const MAX_PROGRAM_OUTPUT = 64 * 1024 * 1024
 
 /** Repositories below `<data>/svn`, created and maintained by the programs of Subversion. */
-export const createRepositoryDisk = ({
-  folders,
-  requireFolder,
-  account,
-  programs,
-  accessFiles,
-  clock,
-}: DiskDependencies): RepositoryDisk => {
-  let prepared: Promise<void> | undefined
-  const prepare = async (): Promise<void> => {
-    requireFolder()
-    await (prepared ??= prepareFolders(folders, account).catch((error: unknown) => {
-      prepared = undefined
+export const createRepositoryDisk = (dependencies: DiskDependencies): RepositoryDisk =>
+  new SvnRepositoryDisk(dependencies)
+
+class SvnRepositoryDisk implements RepositoryDisk {
+  readonly #folders: DiskDependencies['folders']
+  readonly #requireFolder: DiskDependencies['requireFolder']
+  readonly #account: DiskDependencies['account']
+  readonly #programs: DiskDependencies['programs']
+  readonly #accessFiles: DiskDependencies['accessFiles']
+  readonly #clock: DiskDependencies['clock']
+  #prepared: Promise<void> | undefined
+
+  constructor({ folders, requireFolder, account, programs, accessFiles, clock }: DiskDependencies) {
+    this.#folders = folders
+    this.#requireFolder = requireFolder
+    this.#account = account
+    this.#programs = programs
+    this.#accessFiles = accessFiles
+    this.#clock = clock
+  }
+
+  readonly #prepare = async (): Promise<void> => {
+    this.#requireFolder()
+    await (this.#prepared ??= prepareFolders(this.#folders, this.#account).catch((error: unknown) => {
+      this.#prepared = undefined
       throw error
     }))
   }
 
-  const exists = (file: string): Promise<boolean> =>
+  readonly #exists = (file: string): Promise<boolean> =>
     stat(file).then(
       () => true,
       () => false,
     )
-  const trashOf = (id: number): string => path.join(folders.trash, String(id))
-  const livingPath = async (at: RepositoryPlace): Promise<string> => {
-    requireFolder()
-    const repository = pathOfRepository(folders, at)
-    if (await exists(path.join(repository, 'format'))) return repository
+
+  readonly #trashOf = (id: number): string => path.join(this.#folders.trash, String(id))
+
+  readonly #livingPath = async (at: RepositoryPlace): Promise<string> => {
+    this.#requireFolder()
+    const repository = pathOfRepository(this.#folders, at)
+    if (await this.#exists(path.join(repository, 'format'))) return repository
     throw new NotFound(`The contents of the repository ${at.name} are not in ${repository}`)
   }
+
   /** Renames within the file system, and flushes both folders to the disk. */
-  const move = async (from: string, to: string): Promise<void> => {
+  readonly #move = async (from: string, to: string): Promise<void> => {
     await rename(from, to)
     await syncFolder(path.dirname(from))
     if (path.dirname(to) !== path.dirname(from)) await syncFolder(path.dirname(to))
   }
 
-  return {
-    requireInstalled: () => programs.requireInstalled(),
-    checkAccessFile: async (project, accessFile) => {
-      programs.requireInstalled()
-      await prepare()
-      return accessFiles.check(project, accessFile)
-    },
-    examineAccessFile: async (project, accessFile) => {
-      programs.requireInstalled()
-      await prepare()
-      return accessFiles.examine(project, accessFile)
-    },
-    checkImportedAccessFile: async (groupNames, text) => {
-      programs.requireInstalled()
-      await prepare()
-      return accessFiles.checkWith(
-        { groups: ['members', ...groupNames].map(name => ({ name, logins: [] })), everybody: '' },
-        text,
-      )
-    },
-    pathOf: at => pathOfRepository(folders, at),
+  readonly requireInstalled: RepositoryDisk['requireInstalled'] = () => this.#programs.requireInstalled()
 
-    stage: async input => {
-      programs.requireInstalled()
-      await prepare()
-      const repository = path.join(folders.staging, `repository-${randomBytes(8).toString('hex')}`)
-      try {
-        await programs.run('svnadmin', ['create', '--fs-type', 'fsfs', repository])
-        const youngest = await fill(programs, repository, input, clock.now())
-        const dumpUuid = input.dumpFile === undefined ? undefined : await uuidOfDump(input.dumpFile)
-        if (dumpUuid !== undefined) await programs.run('svnadmin', ['setuuid', repository, dumpUuid])
-        // Linked after the first revisions: hooks must not check the server's own commits.
-        await linkHooks(repository, await account())
-        return { path: repository, youngest, dumpUuid }
-      } catch (error) {
-        await rm(repository, { recursive: true, force: true })
-        throw error
-      }
-    },
-    uuidsInUse: () => uuidsInUse(folders),
-    renewUuid: async staged => void (await programs.run('svnadmin', ['setuuid', staged.path])),
-    place: async (staged, at, access) => {
-      requireFolder()
-      await ownFolder(path.join(staged.path, 'authz'), await account())
-      await accessFiles.write(staged.path, access.effective)
-      const repository = pathOfRepository(folders, at)
-      await ownFolder(path.dirname(repository), await account())
+  readonly checkAccessFile: RepositoryDisk['checkAccessFile'] = async (project, accessFile) => {
+    this.#programs.requireInstalled()
+    await this.#prepare()
+    return this.#accessFiles.check(project, accessFile)
+  }
+
+  readonly examineAccessFile: RepositoryDisk['examineAccessFile'] = async (project, accessFile) => {
+    this.#programs.requireInstalled()
+    await this.#prepare()
+    return this.#accessFiles.examine(project, accessFile)
+  }
+
+  readonly checkImportedAccessFile: RepositoryDisk['checkImportedAccessFile'] = async (groupNames, text) => {
+    this.#programs.requireInstalled()
+    await this.#prepare()
+    return this.#accessFiles.checkWith(
+      { groups: ['members', ...groupNames].map(name => ({ name, logins: [] })), everybody: '' },
+      text,
+    )
+  }
+
+  readonly pathOf: RepositoryDisk['pathOf'] = at => pathOfRepository(this.#folders, at)
+
+  readonly stage: RepositoryDisk['stage'] = async input => {
+    this.#programs.requireInstalled()
+    await this.#prepare()
+    const repository = path.join(this.#folders.staging, `repository-${randomBytes(8).toString('hex')}`)
+    try {
+      await this.#programs.run('svnadmin', ['create', '--fs-type', 'fsfs', repository])
+      const youngest = await fill(this.#programs, repository, input, this.#clock.now())
+      const dumpUuid = input.dumpFile === undefined ? undefined : await uuidOfDump(input.dumpFile)
+      if (dumpUuid !== undefined) await this.#programs.run('svnadmin', ['setuuid', repository, dumpUuid])
+      // Linked after the first revisions: hooks must not check the server's own commits.
+      await linkHooks(repository, await this.#account())
+      return { path: repository, youngest, dumpUuid }
+    } catch (error) {
       await rm(repository, { recursive: true, force: true })
-      await move(staged.path, repository)
-    },
-    discard: staged => rm(staged.path, { recursive: true, force: true }),
+      throw error
+    }
+  }
 
-    writeAccessFile: async (at, access) => {
-      requireFolder()
-      await accessFiles.write(pathOfRepository(folders, at), access.effective)
-    },
+  readonly uuidsInUse: RepositoryDisk['uuidsInUse'] = () => uuidsInUse(this.#folders)
+  readonly renewUuid: RepositoryDisk['renewUuid'] = async staged =>
+    void (await this.#programs.run('svnadmin', ['setuuid', staged.path]))
 
-    moveToTrash: async (at, id) => {
-      await prepare()
-      const repository = pathOfRepository(folders, at)
-      if (!(await exists(repository))) {
-        if (await exists(trashOf(id))) return
-        throw new NotFound(`The contents of the repository ${at.name} are not in ${repository}`)
-      }
-      // A repository of this id in the trash comes from an interrupted deletion or a restored copy, and is older than this one.
-      await rm(trashOf(id), { recursive: true, force: true })
-      await move(repository, trashOf(id))
-      await rmdir(path.dirname(repository)).catch(() => undefined)
-    },
-    restoreFromTrash: async (at, id) => {
-      requireFolder()
-      const repository = pathOfRepository(folders, at)
-      if (!(await exists(trashOf(id)))) {
-        if (await exists(repository)) return
-        throw new NotFound(`The trash has no contents of the repository ${at.name}`)
-      }
-      await ownFolder(path.dirname(repository), await account())
-      await move(trashOf(id), repository)
-    },
-    purge: async id => {
-      requireFolder()
-      // Renames it first: an interrupted purge then leaves nothing that looks like a repository.
-      const doomed = path.join(folders.staging, `purge-${randomBytes(8).toString('hex')}`)
-      const isThere = await rename(trashOf(id), doomed).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code !== 'ENOENT') throw error
-          return false
+  readonly place: RepositoryDisk['place'] = async (staged, at, access) => {
+    this.#requireFolder()
+    await ownFolder(path.join(staged.path, 'authz'), await this.#account())
+    await this.#accessFiles.write(staged.path, access.effective)
+    const repository = pathOfRepository(this.#folders, at)
+    await ownFolder(path.dirname(repository), await this.#account())
+    await rm(repository, { recursive: true, force: true })
+    await this.#move(staged.path, repository)
+  }
+
+  readonly discard: RepositoryDisk['discard'] = staged => rm(staged.path, { recursive: true, force: true })
+
+  readonly writeAccessFile: RepositoryDisk['writeAccessFile'] = async (at, access) => {
+    this.#requireFolder()
+    await this.#accessFiles.write(pathOfRepository(this.#folders, at), access.effective)
+  }
+
+  readonly moveToTrash: RepositoryDisk['moveToTrash'] = async (at, id) => {
+    await this.#prepare()
+    const repository = pathOfRepository(this.#folders, at)
+    if (!(await this.#exists(repository))) {
+      if (await this.#exists(this.#trashOf(id))) return
+      throw new NotFound(`The contents of the repository ${at.name} are not in ${repository}`)
+    }
+    // A repository of this id in the trash comes from an interrupted deletion or a restored copy, and is older than this one.
+    await rm(this.#trashOf(id), { recursive: true, force: true })
+    await this.#move(repository, this.#trashOf(id))
+    await rmdir(path.dirname(repository)).catch(() => undefined)
+  }
+
+  readonly restoreFromTrash: RepositoryDisk['restoreFromTrash'] = async (at, id) => {
+    this.#requireFolder()
+    const repository = pathOfRepository(this.#folders, at)
+    if (!(await this.#exists(this.#trashOf(id)))) {
+      if (await this.#exists(repository)) return
+      throw new NotFound(`The trash has no contents of the repository ${at.name}`)
+    }
+    await ownFolder(path.dirname(repository), await this.#account())
+    await this.#move(this.#trashOf(id), repository)
+  }
+
+  readonly purge: RepositoryDisk['purge'] = async id => {
+    this.#requireFolder()
+    // Renames it first: an interrupted purge then leaves nothing that looks like a repository.
+    const doomed = path.join(this.#folders.staging, `purge-${randomBytes(8).toString('hex')}`)
+    const isThere = await rename(this.#trashOf(id), doomed).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return false
+      },
+    )
+    if (isThere) await rm(doomed, { recursive: true, force: true })
+  }
+
+  readonly verify: RepositoryDisk['verify'] = async at => {
+    const repository = await this.#livingPath(at)
+    try {
+      await this.#programs.run('svnadmin', ['verify', '--quiet', repository], { maxBytes: MAX_PROGRAM_OUTPUT })
+    } catch (error) {
+      throw refusalOf(error, 500)
+    }
+  }
+
+  readonly hotCopy: RepositoryDisk['hotCopy'] = async (at, folder) => {
+    const repository = await this.#livingPath(at)
+    const target = path.resolve(folder)
+    const content = await readdir(target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw new Invalid(`${target} cannot be read: ${error.code ?? error.message}`, { reason: 'parameter.range' })
+    })
+    if (content.length > 0)
+      throw new Invalid(`${target} is not empty: a copy needs a folder of its own`, { reason: 'conflict' })
+    try {
+      await mkdir(target, { recursive: true, mode: 0o700 })
+      const owner = await this.#account()
+      if (owner) await lchown(target, owner.uid, owner.gid)
+      await this.#programs.run('svnadmin', ['hotcopy', repository, target])
+      // svnadmin copies only the repository; the access file is ours.
+      await ownFolder(path.join(target, 'authz'), owner)
+      await copyAccessFile(repository, target, owner)
+    } catch (error) {
+      throw refusalOf(error, 400)
+    }
+  }
+
+  async *dump(
+    at: RepositoryPlace,
+    { upTo, onRevision }: Parameters<RepositoryDisk['dump']>[1],
+  ): ReturnType<RepositoryDisk['dump']> {
+    const repository = await this.#livingPath(at)
+    try {
+      yield* this.#programs.chunks('svnadmin', ['dump', '--revision', `0:${upTo}`, repository], {
+        onLine: line => {
+          const revision = /^\* Dumped revision (\d+)/.exec(line)?.[1]
+          if (revision !== undefined) onRevision?.(Number(revision))
         },
-      )
-      if (isThere) await rm(doomed, { recursive: true, force: true })
-    },
-
-    verify: async at => {
-      const repository = await livingPath(at)
-      try {
-        await programs.run('svnadmin', ['verify', '--quiet', repository], { maxBytes: MAX_PROGRAM_OUTPUT })
-      } catch (error) {
-        throw refusalOf(error, 500)
-      }
-    },
-    hotCopy: async (at, folder) => {
-      const repository = await livingPath(at)
-      const target = path.resolve(folder)
-      const content = await readdir(target).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return []
-        throw new Invalid(`${target} cannot be read: ${error.code ?? error.message}`, { reason: 'parameter.range' })
       })
-      if (content.length > 0)
-        throw new Invalid(`${target} is not empty: a copy needs a folder of its own`, { reason: 'conflict' })
-      try {
-        await mkdir(target, { recursive: true, mode: 0o700 })
-        const owner = await account()
-        if (owner) await lchown(target, owner.uid, owner.gid)
-        await programs.run('svnadmin', ['hotcopy', repository, target])
-        // svnadmin copies only the repository; the access file is ours.
-        await ownFolder(path.join(target, 'authz'), owner)
-        await copyAccessFile(repository, target, owner)
-      } catch (error) {
-        throw refusalOf(error, 400)
-      }
-    },
-    dump: async function* (at, { upTo, onRevision }) {
-      const repository = await livingPath(at)
-      try {
-        yield* programs.chunks('svnadmin', ['dump', '--revision', `0:${upTo}`, repository], {
-          onLine: line => {
-            const revision = /^\* Dumped revision (\d+)/.exec(line)?.[1]
-            if (revision !== undefined) onRevision?.(Number(revision))
-          },
-        })
-      } catch (error) {
-        throw refusalOf(error, 500, `the repository ${at.name} cannot be dumped: `)
-      }
-    },
-    youngest: async at => youngestOf(programs, await livingPath(at)),
-    removeDeadTransactions: async at => {
-      const repository = await livingPath(at)
-      const names = (await programs.run('svnadmin', ['lstxns', repository])).toString('utf8').split('\n')
-      const dead: string[] = []
-      for (const name of names.filter(line => line !== '')) {
-        const age = await ageOfTransaction(repository, name, clock.now())
-        if (age !== undefined && age > DAY_MS) dead.push(name)
-      }
-      if (dead.length > 0) await programs.run('svnadmin', ['rmtxns', '--quiet', repository, ...dead])
-      return dead.length
-    },
+    } catch (error) {
+      throw refusalOf(error, 500, `the repository ${at.name} cannot be dumped: `)
+    }
+  }
+
+  readonly youngest: RepositoryDisk['youngest'] = async at => youngestOf(this.#programs, await this.#livingPath(at))
+
+  readonly removeDeadTransactions: RepositoryDisk['removeDeadTransactions'] = async at => {
+    const repository = await this.#livingPath(at)
+    const names = (await this.#programs.run('svnadmin', ['lstxns', repository])).toString('utf8').split('\n')
+    const dead: string[] = []
+    for (const name of names.filter(line => line !== '')) {
+      const age = await ageOfTransaction(repository, name, this.#clock.now())
+      if (age !== undefined && age > DAY_MS) dead.push(name)
+    }
+    if (dead.length > 0) await this.#programs.run('svnadmin', ['rmtxns', '--quiet', repository, ...dead])
+    return dead.length
   }
 }
 

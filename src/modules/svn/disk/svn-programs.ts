@@ -66,14 +66,25 @@ export const svnVersion = async (programs: Pick<SvnPrograms, 'run'>): Promise<st
   return (await programs.run('svnadmin', ['--version', '--quiet'])).toString('utf8').trim()
 }
 
-export const svnPrograms = (folders: readonly string[], account: () => Promise<Account | undefined>): SvnPrograms => {
-  const stopping = new AbortController()
-  // Each running program adds a listener.
-  setMaxListeners(0, stopping.signal)
-  const start = async (program: SvnProgram, args: readonly string[]): Promise<ChildProcess> => {
+export const svnPrograms = (folders: readonly string[], account: () => Promise<Account | undefined>): SvnPrograms =>
+  new InstalledSvnPrograms(folders, account)
+
+class InstalledSvnPrograms implements SvnPrograms {
+  readonly #folders: readonly string[]
+  readonly #account: () => Promise<Account | undefined>
+  readonly #stopping = new AbortController()
+
+  constructor(folders: readonly string[], account: () => Promise<Account | undefined>) {
+    this.#folders = folders
+    this.#account = account
+    // Each running program adds a listener.
+    setMaxListeners(0, this.#stopping.signal)
+  }
+
+  readonly #start = async (program: SvnProgram, args: readonly string[]): Promise<ChildProcess> => {
     requireSvnPackages()
-    stopping.signal.throwIfAborted()
-    const found = commandAs(await account(), `/usr/bin/${program}`, args, { folders })
+    this.#stopping.signal.throwIfAborted()
+    const found = commandAs(await this.#account(), `/usr/bin/${program}`, args, { folders: this.#folders })
     if ('closedFolder' in found) throw closedFolderRefusal(found.closedFolder)
     return spawn(found.command, found.args, {
       cwd: '/',
@@ -84,70 +95,71 @@ export const svnPrograms = (folders: readonly string[], account: () => Promise<A
     })
   }
 
-  async function* output<Part>(
+  async *#output<Part>(
     program: SvnProgram,
     args: readonly string[],
     partsOf: (stream: Readable) => AsyncIterable<Part>,
     onLine?: (line: string) => void,
   ): AsyncGenerator<Part, void, undefined> {
-    const child = await start(program, args)
+    const child = await this.#start(program, args)
     const ended = endOf(child)
     const stop = (): void => void child.kill('SIGTERM')
-    stopping.signal.addEventListener('abort', stop)
+    this.#stopping.signal.addEventListener('abort', stop)
     child.stdin?.end()
     if (onLine && child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
     try {
       if (child.stdout) yield* partsOf(child.stdout)
       const { isWell, output } = await ended
-      stopping.signal.throwIfAborted()
+      this.#stopping.signal.throwIfAborted()
       if (!isWell) throw new SvnProgramFailed(program, output)
     } finally {
-      stopping.signal.removeEventListener('abort', stop)
+      this.#stopping.signal.removeEventListener('abort', stop)
       stop()
     }
   }
 
-  return {
-    requireInstalled: requireSvnPackages,
+  readonly requireInstalled: SvnPrograms['requireInstalled'] = requireSvnPackages
 
-    run: async (program, args, { input, onLine, signal, maxBytes = DEFAULT_MAX_BYTES } = {}) => {
-      signal?.throwIfAborted()
-      const child = await start(program, args)
-      const ended = endOf(child)
-      const stop = (): void => void child.kill('SIGTERM')
-      for (const each of [signal, stopping.signal]) each?.addEventListener('abort', stop)
-      const kept: Buffer[] = []
-      let size = 0
-      if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
-      else {
-        child.stdout?.on('data', (chunk: Buffer) => {
-          size += chunk.length
-          if (size <= maxBytes) kept.push(chunk)
-          else stop()
-        })
-      }
-      // Input that a failed program does not read is no failure of its own.
-      const fed =
-        input && child.stdin ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin?.end()
-      const { isWell, output } = await ended.finally(() => {
-        for (const each of [signal, stopping.signal]) each?.removeEventListener('abort', stop)
+  readonly run: SvnPrograms['run'] = async (
+    program,
+    args,
+    { input, onLine, signal, maxBytes = DEFAULT_MAX_BYTES } = {},
+  ) => {
+    signal?.throwIfAborted()
+    const child = await this.#start(program, args)
+    const ended = endOf(child)
+    const stop = (): void => void child.kill('SIGTERM')
+    for (const each of [signal, this.#stopping.signal]) each?.addEventListener('abort', stop)
+    const kept: Buffer[] = []
+    let size = 0
+    if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
+    else {
+      child.stdout?.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= maxBytes) kept.push(chunk)
+        else stop()
       })
-      const feeding = await fed
-      stopping.signal.throwIfAborted()
-      signal?.throwIfAborted()
-      if (size > maxBytes) throw new SvnProgramFailed(program, `wrote more than ${maxBytes} bytes`)
-      if (!isWell) throw new SvnProgramFailed(program, output)
-      // A program may end successfully after half of its input.
-      if (feeding instanceof Error) throw feeding
-      return Buffer.concat(kept)
-    },
-
-    lines: (program, args) => output(program, args, linesOf),
-
-    chunks: (program, args, { onLine } = {}) => output(program, args, chunksOf, onLine),
-
-    close: () => stopping.abort(new ServiceUnavailable('The server is being stopped')),
+    }
+    // Input that a failed program does not read is no failure of its own.
+    const fed = input && child.stdin ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin?.end()
+    const { isWell, output } = await ended.finally(() => {
+      for (const each of [signal, this.#stopping.signal]) each?.removeEventListener('abort', stop)
+    })
+    const feeding = await fed
+    this.#stopping.signal.throwIfAborted()
+    signal?.throwIfAborted()
+    if (size > maxBytes) throw new SvnProgramFailed(program, `wrote more than ${maxBytes} bytes`)
+    if (!isWell) throw new SvnProgramFailed(program, output)
+    // A program may end successfully after half of its input.
+    if (feeding instanceof Error) throw feeding
+    return Buffer.concat(kept)
   }
+
+  readonly lines: SvnPrograms['lines'] = (program, args) => this.#output(program, args, linesOf)
+  readonly chunks: SvnPrograms['chunks'] = (program, args, { onLine } = {}) =>
+    this.#output(program, args, chunksOf, onLine)
+  readonly close: SvnPrograms['close'] = () =>
+    this.#stopping.abort(new ServiceUnavailable('The server is being stopped'))
 }
 
 const chunksOf = (stream: Readable): AsyncIterable<Buffer> => stream as AsyncIterable<Buffer>

@@ -36,90 +36,101 @@ export interface DeletedRepositories {
   list(): Promise<DeletedRepository[]>
 }
 
-export const createDeletedRepositories = (deps: {
+export interface DeletionDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly disk: RepositoryDisk
   readonly trashDays: () => number
-}): DeletedRepositories => {
-  const { db, clock, disk } = deps
+}
 
-  const remove = async (repository: DeletedRepository): Promise<void> => {
-    await inTransaction(db, async tx => {
-      const at = clock.now()
-      if (!(await markDeleted(tx, repository.id, at))) return
-      await invalidateReferences(tx, repository.id)
-      await appendEvents(tx, [
-        {
-          kind: 'svn.repository_deleted',
-          actorId: repository.requestedBy,
-          means: 'job',
-          projectId: repository.projectId,
-          payload: { repository_id: repository.id, name: repository.name },
-        },
-      ])
-    })
-  }
-  return {
-    removeDue: async repositoryId => {
-      for (const due of await listDueDeletions(db, new Date(clock.now().getTime() - DELETION_DELAY_MS), repositoryId))
-        await remove(due)
-      // Includes folders that a crash, or a request that was still running, left in place earlier.
-      for (const { id } of await listDeleted(db.kysely)) {
-        await inTransaction(db, async tx => {
-          // A running backup reads the folder at its place; the next run moves it.
-          if (!(await mayMoveRepositories(tx))) return
-          // The lock excludes a restore at the same time.
-          const repository = await lockDeleted(tx, id)
-          if (repository) await disk.moveToTrash(repository, id)
-        })
-      }
-    },
-    purge: async () => {
-      const old = await listDeleted(db.kysely, new Date(clock.now().getTime() - deps.trashDays() * DAY_MS))
-      let purged = 0
-      for (const { id, projectId, name } of old) {
-        await inTransaction(db, async tx => {
-          // The locks exclude a restore and a running backup.
-          if (!(await mayMoveRepositories(tx)) || !(await lockDeleted(tx, id))) return
-          await disk.purge(id)
-          await markPurged(tx, id, clock.now())
-          await appendEvents(tx, [
-            {
-              kind: 'svn.repository_purged',
-              actorId: null,
-              means: 'job',
-              projectId,
-              payload: { repository_id: id, name },
-            },
-          ])
-          purged++
-        })
-      }
-      return purged
-    },
-    restore: async (actor, id) => {
+export const createDeletedRepositories = (deps: DeletionDependencies): DeletedRepositories => ({
+  removeDue: removeDueRepositories(deps),
+  purge: purgeTrash(deps),
+  restore: restoreRepository(deps),
+  list: () => listDeleted(deps.db.kysely),
+})
+
+const removeDueRepositories =
+  (deps: DeletionDependencies): DeletedRepositories['removeDue'] =>
+  async repositoryId => {
+    const { db, clock, disk } = deps
+
+    for (const due of await listDueDeletions(db, new Date(clock.now().getTime() - DELETION_DELAY_MS), repositoryId))
+      await remove(deps, due)
+    // Includes folders that a crash, or a request that was still running, left in place earlier.
+    for (const { id } of await listDeleted(db.kysely)) {
       await inTransaction(db, async tx => {
-        if (!(await mayMoveRepositories(tx)))
-          throw new Conflict(
-            'A backup is being made, which copies the repository where it is: try again when it is done',
-          )
+        // A running backup reads the folder at its place; the next run moves it.
+        if (!(await mayMoveRepositories(tx))) return
+        // The lock excludes a restore at the same time.
         const repository = await lockDeleted(tx, id)
-        if (!repository) throw new NotFound(`There is no deleted repository ${id} that could be restored`)
-        await markRestored(tx, id)
-        await invalidateReferences(tx, id)
+        if (repository) await disk.moveToTrash(repository, id)
+      })
+    }
+  }
+
+const remove = async ({ db, clock }: DeletionDependencies, repository: DeletedRepository): Promise<void> => {
+  await inTransaction(db, async tx => {
+    const at = clock.now()
+    if (!(await markDeleted(tx, repository.id, at))) return
+    await invalidateReferences(tx, repository.id)
+    await appendEvents(tx, [
+      {
+        kind: 'svn.repository_deleted',
+        actorId: repository.requestedBy,
+        means: 'job',
+        projectId: repository.projectId,
+        payload: { repository_id: repository.id, name: repository.name },
+      },
+    ])
+  })
+}
+
+const purgeTrash =
+  ({ db, clock, disk, trashDays }: DeletionDependencies): DeletedRepositories['purge'] =>
+  async () => {
+    const old = await listDeleted(db.kysely, new Date(clock.now().getTime() - trashDays() * DAY_MS))
+    let purged = 0
+    for (const { id, projectId, name } of old) {
+      await inTransaction(db, async tx => {
+        // The locks exclude a restore and a running backup.
+        if (!(await mayMoveRepositories(tx)) || !(await lockDeleted(tx, id))) return
+        await disk.purge(id)
+        await markPurged(tx, id, clock.now())
         await appendEvents(tx, [
           {
-            kind: 'svn.repository_restored',
-            actorId: actor.userId,
-            means: actor.means,
-            projectId: repository.projectId,
-            payload: { repository_id: id, name: repository.name },
+            kind: 'svn.repository_purged',
+            actorId: null,
+            means: 'job',
+            projectId,
+            payload: { repository_id: id, name },
           },
         ])
-        await disk.restoreFromTrash(repository, id)
+        purged++
       })
-    },
-    list: () => listDeleted(db.kysely),
+    }
+    return purged
   }
-}
+
+const restoreRepository =
+  ({ db, disk }: DeletionDependencies): DeletedRepositories['restore'] =>
+  async (actor, id) => {
+    await inTransaction(db, async tx => {
+      if (!(await mayMoveRepositories(tx)))
+        throw new Conflict('A backup is being made, which copies the repository where it is: try again when it is done')
+      const repository = await lockDeleted(tx, id)
+      if (!repository) throw new NotFound(`There is no deleted repository ${id} that could be restored`)
+      await markRestored(tx, id)
+      await invalidateReferences(tx, id)
+      await appendEvents(tx, [
+        {
+          kind: 'svn.repository_restored',
+          actorId: actor.userId,
+          means: actor.means,
+          projectId: repository.projectId,
+          payload: { repository_id: id, name: repository.name },
+        },
+      ])
+      await disk.restoreFromTrash(repository, id)
+    })
+  }

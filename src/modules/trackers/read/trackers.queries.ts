@@ -56,109 +56,135 @@ export interface TrackerQueries {
   trackerAdminProjectIds(viewer: Viewer): Promise<number[]>
 }
 
-export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQueries => {
-  const trackers = readCache<number, Tracker>({
-    invalidations: db.invalidations,
-    topic: 'tracker',
-    max: MAX_TRACKERS,
-    load: ids => loadTrackers(db.kysely, ids),
-    parseKey: Number,
-  })
-  const idsOfProject = readCache<number, readonly number[]>({
-    invalidations: db.invalidations,
-    topic: 'project_trackers',
-    max: MAX_TRACKERS,
-    load: ids => listTrackerIds(db.kysely, ids),
-    parseKey: Number,
-  })
-  const plannings = readCache<number, readonly Planning[]>({
-    invalidations: db.invalidations,
-    topic: 'project_trackers',
-    max: MAX_TRACKERS,
-    load: ids => listPlanningRows(db.kysely, ids),
-    parseKey: Number,
-  })
-  const idsByKeyword = readCache<string, ReadonlyMap<string, readonly number[]>>({
-    invalidations: db.invalidations,
-    topic: 'project_trackers',
-    max: 1,
-    load: async () => new Map([[ALL, await loadKeywords(db.kysely)]]),
-    parseKey: () => ALL,
-  })
-  const idsNamed = async (word: string): Promise<readonly number[]> => (await idsByKeyword.get(ALL))?.get(word) ?? []
-  const allIds = readCache<string, readonly number[]>({
-    invalidations: db.invalidations,
-    topic: 'project_trackers',
-    max: 1,
-    load: async () => new Map([[ALL, await readLiveTrackerIds(db.kysely)]]),
-    parseKey: () => ALL,
-  })
-  const visible = async (viewer: Viewer, ids: readonly number[]): Promise<VisibleTracker[]> => {
-    const found = await live(ids)
-    const projectById = await projects.getMany(found.map(tracker => tracker.projectId))
-    return found.flatMap(tracker => {
-      const project = projectById.get(tracker.projectId)
-      return project && canView(viewer, project, tracker) ? [{ tracker, project }] : []
+export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQueries =>
+  new CachedTrackerQueries(db, projects)
+
+class CachedTrackerQueries implements TrackerQueries {
+  readonly #db: Db
+  readonly #projects: ProjectsModule
+  readonly #trackers
+  readonly #idsOfProject
+  readonly #plannings
+  readonly #idsByKeyword
+  readonly #allIds
+
+  constructor(db: Db, projects: ProjectsModule) {
+    this.#db = db
+    this.#projects = projects
+    this.#trackers = readCache<number, Tracker>({
+      invalidations: db.invalidations,
+      topic: 'tracker',
+      max: MAX_TRACKERS,
+      load: ids => loadTrackers(db.kysely, ids),
+      parseKey: Number,
+    })
+    this.#idsOfProject = readCache<number, readonly number[]>({
+      invalidations: db.invalidations,
+      topic: 'project_trackers',
+      max: MAX_TRACKERS,
+      load: ids => listTrackerIds(db.kysely, ids),
+      parseKey: Number,
+    })
+    this.#plannings = readCache<number, readonly Planning[]>({
+      invalidations: db.invalidations,
+      topic: 'project_trackers',
+      max: MAX_TRACKERS,
+      load: ids => listPlanningRows(db.kysely, ids),
+      parseKey: Number,
+    })
+    this.#idsByKeyword = readCache<string, ReadonlyMap<string, readonly number[]>>({
+      invalidations: db.invalidations,
+      topic: 'project_trackers',
+      max: 1,
+      load: async () => new Map([[ALL, await loadKeywords(db.kysely)]]),
+      parseKey: () => ALL,
+    })
+    this.#allIds = readCache<string, readonly number[]>({
+      invalidations: db.invalidations,
+      topic: 'project_trackers',
+      max: 1,
+      load: async () => new Map([[ALL, await readLiveTrackerIds(db.kysely)]]),
+      parseKey: () => ALL,
     })
   }
-  const live = async (ids: readonly number[]): Promise<Tracker[]> => {
-    const found = await trackers.getMany(ids)
+
+  readonly #idsNamed = async (word: string): Promise<readonly number[]> =>
+    (await this.#idsByKeyword.get(ALL))?.get(word) ?? []
+
+  readonly #visible = async (viewer: Viewer, ids: readonly number[]): Promise<VisibleTracker[]> => {
+    const found = await this.#live(ids)
+    const projectById = await this.#projects.getMany(found.map(tracker => tracker.projectId))
+    return found.flatMap(tracker => {
+      const project = projectById.get(tracker.projectId)
+      return project && this.#canView(viewer, project, tracker) ? [{ tracker, project }] : []
+    })
+  }
+
+  readonly #live = async (ids: readonly number[]): Promise<Tracker[]> => {
+    const found = await this.#trackers.getMany(ids)
     return ids.flatMap(id => {
       const tracker = found.get(id)
       return tracker && !tracker.isDeleted ? [tracker] : []
     })
   }
-  const canView: TrackerQueries['canViewTracker'] = (viewer, project, tracker) =>
-    !tracker.isDeleted && projects.canAccess(viewer, project) && canViewTracker(viewer, tracker)
 
-  return {
-    get: id => trackers.get(id),
-    getMany: ids => trackers.getMany(ids),
-    peek: id => trackers.peek(id),
-    listOfProject: async projectId => live((await idsOfProject.get(projectId)) ?? []),
-    planningsOfMany: projectIds => plannings.getMany(projectIds),
-    findByItemName: async itemName => live(await idsNamed(itemName.toLowerCase())),
-    visibleItemNames: async (viewer, words) => {
-      const names = new Set<string>()
-      for (const word of words) {
-        const ids = await idsNamed(word)
-        // Hundreds of projects may have a tracker of one name: the first that the viewer sees is enough.
-        for (let from = 0; from < ids.length && !names.has(word); from += NAMED_AT_A_TIME)
-          if ((await visible(viewer, ids.slice(from, from + NAMED_AT_A_TIME))).length > 0) names.add(word)
-      }
-      return names
-    },
-    listVisible: async viewer => visible(viewer, (await allIds.get(ALL)) ?? []),
-    keywords: async () => (await idsByKeyword.get(ALL)) ?? new Set(),
-    requireTracker: async (viewer, id) => {
-      const tracker = await trackers.get(id)
-      if (!tracker) throw new NotFound('Tracker does not exist')
-      const project = await projects.get(tracker.projectId)
-      // §1: here a project that is not active is treated as missing; only a suspended one gives another answer.
-      const isGone = project?.status === 'deleted' && !projects.canAccess(viewer, project)
-      if (!project || isGone) throw new NotFound('Tracker does not exist')
-      await projects.requireAccess(viewer, project.id)
-      if (tracker.isDeleted || !canViewTracker(viewer, tracker))
-        throw new NotFound('', { localised: 'This tracker does not exist, or you may not see it.' })
-      return { tracker, project }
-    },
-    canViewTracker: canView,
-    trackerAdminProjectIds: async viewer => {
-      if (viewer.isSiteAdministrator) return listProjectsWithTrackers(db.kysely, null)
-      const administered = [...viewer.memberships].filter(([, membership]) => membership.isAdmin).map(([id]) => id)
-      const everywhere = [...groupsOf(viewer, { id: NO_PROJECT })]
-      const [asAdmin, byGroup] = await Promise.all([
-        listProjectsWithTrackers(db.kysely, administered),
-        listProjectsAdministeredBy(db.kysely, {
-          groupIds: everywhere,
-          memberships: [...viewer.memberships.keys()].map(projectId => ({
-            projectId,
-            groupIds: [...groupsOf(viewer, { id: projectId })],
-          })),
-        }),
-      ])
-      return [...new Set([...asAdmin, ...byGroup])].sort((a, b) => a - b)
-    },
+  readonly #canView: TrackerQueries['canViewTracker'] = (viewer, project, tracker) =>
+    !tracker.isDeleted && this.#projects.canAccess(viewer, project) && canViewTracker(viewer, tracker)
+
+  readonly get: TrackerQueries['get'] = id => this.#trackers.get(id)
+  readonly getMany: TrackerQueries['getMany'] = ids => this.#trackers.getMany(ids)
+  readonly peek: TrackerQueries['peek'] = id => this.#trackers.peek(id)
+  readonly listOfProject: TrackerQueries['listOfProject'] = async projectId =>
+    this.#live((await this.#idsOfProject.get(projectId)) ?? [])
+  readonly planningsOfMany: TrackerQueries['planningsOfMany'] = projectIds => this.#plannings.getMany(projectIds)
+  readonly findByItemName: TrackerQueries['findByItemName'] = async itemName =>
+    this.#live(await this.#idsNamed(itemName.toLowerCase()))
+
+  readonly visibleItemNames: TrackerQueries['visibleItemNames'] = async (viewer, words) => {
+    const names = new Set<string>()
+    for (const word of words) {
+      const ids = await this.#idsNamed(word)
+      // Hundreds of projects may have a tracker of one name: the first that the viewer sees is enough.
+      for (let from = 0; from < ids.length && !names.has(word); from += NAMED_AT_A_TIME)
+        if ((await this.#visible(viewer, ids.slice(from, from + NAMED_AT_A_TIME))).length > 0) names.add(word)
+    }
+    return names
+  }
+
+  readonly listVisible: TrackerQueries['listVisible'] = async viewer =>
+    this.#visible(viewer, (await this.#allIds.get(ALL)) ?? [])
+  readonly keywords: TrackerQueries['keywords'] = async () => (await this.#idsByKeyword.get(ALL)) ?? new Set()
+
+  readonly requireTracker: TrackerQueries['requireTracker'] = async (viewer, id) => {
+    const tracker = await this.#trackers.get(id)
+    if (!tracker) throw new NotFound('Tracker does not exist')
+    const project = await this.#projects.get(tracker.projectId)
+    // §1: here a project that is not active is treated as missing; only a suspended one gives another answer.
+    const isGone = project?.status === 'deleted' && !this.#projects.canAccess(viewer, project)
+    if (!project || isGone) throw new NotFound('Tracker does not exist')
+    await this.#projects.requireAccess(viewer, project.id)
+    if (tracker.isDeleted || !canViewTracker(viewer, tracker))
+      throw new NotFound('', { localised: 'This tracker does not exist, or you may not see it.' })
+    return { tracker, project }
+  }
+
+  readonly canViewTracker: TrackerQueries['canViewTracker'] = this.#canView
+
+  readonly trackerAdminProjectIds: TrackerQueries['trackerAdminProjectIds'] = async viewer => {
+    if (viewer.isSiteAdministrator) return listProjectsWithTrackers(this.#db.kysely, null)
+    const administered = [...viewer.memberships].filter(([, membership]) => membership.isAdmin).map(([id]) => id)
+    const everywhere = [...groupsOf(viewer, { id: NO_PROJECT })]
+    const [asAdmin, byGroup] = await Promise.all([
+      listProjectsWithTrackers(this.#db.kysely, administered),
+      listProjectsAdministeredBy(this.#db.kysely, {
+        groupIds: everywhere,
+        memberships: [...viewer.memberships.keys()].map(projectId => ({
+          projectId,
+          groupIds: [...groupsOf(viewer, { id: projectId })],
+        })),
+      }),
+    ])
+    return [...new Set([...asAdmin, ...byGroup])].sort((a, b) => a - b)
   }
 }
 
