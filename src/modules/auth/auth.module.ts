@@ -106,16 +106,8 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
     return authenticate(deps, methods, viewer)
   }
   const isOwnScriptCall = ({ headers }: Pick<Caller, 'headers'>): boolean => isOwnScript(headers, settings.publicUrl())
-  const signIn = signInByPassword(deps, verifyLogin)
-  const requirePassword = requireOwnPassword(verifyLogin)
-  const open = openSession(deps, find)
-  users.onPasswordChanged(async (tx, userId, actor) => {
-    await endSessions(tx, userId, actor.userId === userId ? { except: actor.sessionId } : {})
-    await removeResetsOfUser(tx, userId)
-  })
-  users.onChanged(notifyOwner(deps))
-  users.onDeactivated(async (tx, userId) => void (await endSessions(tx, userId)))
-  const makeKey = createAccessKey(deps, caches)
+  followAccounts(deps)
+  const createKey = createAccessKey(deps, caches)
 
   return {
     authenticate: authenticateWhere(isOwnScriptCall),
@@ -139,7 +131,7 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
     bootstrapAdministrator: bootstrapAdministrator(deps),
     createAccount: createAccount(deps),
     changeAccount: changeAccount(deps),
-    createAccessKey: makeKey,
+    createAccessKey: createKey,
     grantSitePermission: grantSitePermission(deps),
     revokeSitePermission: revokeSitePermission(deps),
     listSiteGroups: listSiteGroups(deps),
@@ -150,40 +142,71 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
       await removeExpiredResets(db.kysely, clock.now())
     },
     jobs: resetJobs(deps),
-    routes: [
-      ...authRoutes({
-        createToken: createToken(deps, verifyLogin),
-        deleteTokens: deleteTokens(db),
-        createAccessKey: makeKey,
-        getAccessKey: getAccessKey(deps, caches, noteKey),
-        deleteAccessKey: deleteAccessKey(db),
-        listAccessKeys: listAccessKeys(deps, caches),
-        representAccessKeys: representAccessKeys(deps),
-      }),
-      ...sessionsRoutes({
-        signIn: async (login, password, origin) => {
-          if (isForeignPage(origin.headers, settings.publicUrl())) throw crossSiteRefusal()
-          const signedIn = await signIn(login, password, origin.ip)
-          return { ...(await open(signedIn, origin)), user: signedIn.user }
-        },
-        endSession: endSession(db),
-        endOwnSessions: endOwnSessions(db),
-        listSessions: listSessions(deps),
-        forgottenCookie: () => noSessionCookie(sessionCookieName(settings.get('sys_cookie_prefix'))),
-        representUser: user => users.representFull(user, undefined, user.nameStyle),
-        isoDate: at => settings.isoDate(at),
-      }),
-      ...accountRoutes({
-        getAccount: getAccount(deps),
-        changeOwnAccount: changeOwnAccount(deps, requirePassword),
-        changeOwnPassword: changeOwnPassword(deps, requirePassword),
-        requestReset: requestReset(deps),
-        getReset: getReset(deps),
-        useReset: useReset(deps),
-        isoDate: at => settings.isoDate(at),
-      }),
-    ],
+    routes: routesOf(deps, { caches, noteKey, find, verifyLogin, createKey }),
   }
+}
+
+/** Ends sessions and password resets when an account changes, and tells its owner. */
+const followAccounts = (deps: AuthDependencies): void => {
+  const { users } = deps
+  users.onPasswordChanged(async (tx, userId, actor) => {
+    await endSessions(tx, userId, actor.userId === userId ? { except: actor.sessionId } : {})
+    await removeResetsOfUser(tx, userId)
+  })
+  users.onChanged(notifyOwner(deps))
+  users.onDeactivated(async (tx, userId) => void (await endSessions(tx, userId)))
+}
+
+/** Parts of the module that its routes share. */
+interface RouteParts {
+  readonly caches: ReturnType<typeof credentialCaches>
+  readonly noteKey: Parameters<typeof getAccessKey>[2]
+  readonly find: ReturnType<typeof findSession>
+  readonly verifyLogin: ReturnType<typeof verifyLoginWithDelays>
+  readonly createKey: ReturnType<typeof createAccessKey>
+}
+
+const routesOf = (
+  deps: AuthDependencies,
+  { caches, noteKey, find, verifyLogin, createKey }: RouteParts,
+): Route<Viewer>[] => {
+  const { db, users, settings } = deps
+  const signIn = signInByPassword(deps, verifyLogin)
+  const requirePassword = requireOwnPassword(verifyLogin)
+  const open = openSession(deps, find)
+  return [
+    ...authRoutes({
+      createToken: createToken(deps, verifyLogin),
+      deleteTokens: deleteTokens(db),
+      createAccessKey: createKey,
+      getAccessKey: getAccessKey(deps, caches, noteKey),
+      deleteAccessKey: deleteAccessKey(db),
+      listAccessKeys: listAccessKeys(deps, caches),
+      representAccessKeys: representAccessKeys(deps),
+    }),
+    ...sessionsRoutes({
+      signIn: async (login, password, origin) => {
+        if (isForeignPage(origin.headers, settings.publicUrl())) throw crossSiteRefusal()
+        const signedIn = await signIn(login, password, origin.ip)
+        return { ...(await open(signedIn, origin)), user: signedIn.user }
+      },
+      endSession: endSession(db),
+      endOwnSessions: endOwnSessions(db),
+      listSessions: listSessions(deps),
+      forgottenCookie: () => noSessionCookie(sessionCookieName(settings.get('sys_cookie_prefix'))),
+      representUser: user => users.representFull(user, undefined, user.nameStyle),
+      isoDate: at => settings.isoDate(at),
+    }),
+    ...accountRoutes({
+      getAccount: getAccount(deps),
+      changeOwnAccount: changeOwnAccount(deps, requirePassword),
+      changeOwnPassword: changeOwnPassword(deps, requirePassword),
+      requestReset: requestReset(deps),
+      getReset: getReset(deps),
+      useReset: useReset(deps),
+      isoDate: at => settings.isoDate(at),
+    }),
+  ]
 }
 
 /** auth.md §2.6 */

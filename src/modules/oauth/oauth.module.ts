@@ -38,7 +38,7 @@ export interface OauthModule {
 }
 
 export const createOauthModule = (deps: OauthDependencies): OauthModule => {
-  const { db, clock, auth, projects, settings, users } = deps
+  const { db, clock, auth, settings } = deps
   const applications = applicationQueries(deps)
   const keys = signingKeys(deps)
   const provider = createProviderCache(deps, applications, keys)
@@ -48,15 +48,6 @@ export const createOauthModule = (deps: OauthDependencies): OauthModule => {
   auth.onPasswordChanged((tx, userId) => revokeGrants(tx, { userId }))
   // Permanently: after a reactivation the user signs in to the application again.
   auth.onDeactivated((tx, userId) => revokeGrants(tx, { userId }))
-
-  const projectsOf = async (apps: readonly Application[]): Promise<(app: Application) => MinimalProject | null> => {
-    const found = await projects.getMany(apps.flatMap(({ projectId }) => projectId ?? []))
-    return app => {
-      const project = found.get(app.projectId ?? 0)
-      return project ? representMinimalProject(project) : null
-    }
-  }
-  const isoDate = (at: Date): string => settings.isoDate(at)
 
   return {
     consumers: [forgetProjectsConsumer],
@@ -79,29 +70,47 @@ export const createOauthModule = (deps: OauthDependencies): OauthModule => {
       keys,
       publicUrl: () => settings.publicUrl(),
     },
-    routes: [
-      ...applicationsRoutes({
-        create: createApplication(deps, applications),
-        list: listApplications(deps, applications),
-        get: (viewer, id) => applications.requireAdministered(viewer, id),
-        change: changeApplication(deps, applications),
-        renewSecret: renewSecret(deps, applications),
-        delete: deleteApplication(deps, applications),
-        represent: async apps => {
-          const projectOf = await projectsOf(apps)
-          return apps.map(app => representApplication(app, projectOf(app), isoDate))
-        },
-      }),
-      ...consentsRoutes({
-        getInteraction: getInteraction(deps, applications),
-        decide: decideInteraction(deps, applications, code),
-        listAuthorizations: listAuthorizations(deps, applications),
-        revokeAuthorization: revokeAuthorization(deps),
-        projectsOf,
-        representAccount: async viewer =>
-          users.representMinimal(await users.get(viewer.userId), undefined, viewer.nameStyle),
-        isoDate,
-      }),
-    ],
+    routes: routesOf(deps, applications, code),
   }
+}
+
+const routesOf = (
+  deps: OauthDependencies,
+  applications: ReturnType<typeof applicationQueries>,
+  code: ReturnType<typeof issueCode>,
+): Route<Viewer>[] => {
+  const { projects, settings, users } = deps
+  const projectsOf = async (apps: readonly Application[]): Promise<(app: Application) => MinimalProject | null> => {
+    const found = await projects.getMany(apps.flatMap(({ projectId }) => projectId ?? []))
+    return app => {
+      const project = found.get(app.projectId ?? 0)
+      return project ? representMinimalProject(project) : null
+    }
+  }
+  const isoDate = (at: Date): string => settings.isoDate(at)
+
+  return [
+    ...applicationsRoutes({
+      create: createApplication(deps, applications),
+      list: listApplications(deps, applications),
+      get: (viewer, id) => applications.requireAdministered(viewer, id),
+      change: changeApplication(deps, applications),
+      renewSecret: renewSecret(deps, applications),
+      delete: deleteApplication(deps, applications),
+      represent: async apps => {
+        const projectOf = await projectsOf(apps)
+        return apps.map(app => representApplication(app, projectOf(app), isoDate))
+      },
+    }),
+    ...consentsRoutes({
+      getInteraction: getInteraction(deps, applications),
+      decide: decideInteraction(deps, applications, code),
+      listAuthorizations: listAuthorizations(deps, applications),
+      revokeAuthorization: revokeAuthorization(deps),
+      projectsOf,
+      representAccount: async viewer =>
+        users.representMinimal(await users.get(viewer.userId), undefined, viewer.nameStyle),
+      isoDate,
+    }),
+  ]
 }

@@ -57,48 +57,25 @@ export interface OperationDependencies {
 
 /** The operations that the routes of this module call, each with its dependencies. */
 export const createProjectOperations = (deps: OperationDependencies) => {
-  const { db, settings, users, queries, moduleHooks } = deps
-  const members = listUserGroupMembers(queries, users)
-  const groupsOfProject = listProjectUserGroups(queries, settings)
-  const makeUserGroup = createUserGroup(db, queries)
-  const renameUserGroup = changeUserGroup(db, queries, moduleHooks)
-  const owner = getOwner(queries, users)
-  const all = listAllProjects(db, queries)
-  const membersOfProject = listMembers(queries, users)
-  const addMember = addUserGroupMember(db, queries, users)
-  const representOwner = (viewer: Viewer, user: User | undefined): MinimalUser | null =>
-    user ? users.representMinimal(user, undefined, viewer.nameStyle) : null
-
-  const details = getProjectDetails(queries)
-  const changeDetails = changeProjectDetails(deps)
-  const representDetails = (project: Project): ProjectDetailsRepresentation => ({
-    label: project.label,
-    description: project.description,
-    access: project.access,
-    access_choices: visibilities.filter(
-      access =>
-        access === project.access || accessFault(access, settings.get('access_mode') === 'restricted') === undefined,
-    ),
-    is_membership_synchronized: isMembershipSynchronized(project),
-  })
-
-  /** Needs the project of the group to be loaded (`loadUserGroups`, or any query of its groups). */
-  const representListed = (projectId: number, groupId: UserGroupId) => ({
-    ...queries.representUserGroup(projectId, groupId),
-    additional_information: additionalInformationOf(groupId),
-  })
-  const representGroups = async (
-    groups: readonly { readonly project: Project; readonly groupId: UserGroupId }[],
-  ): Promise<UserGroup[]> => {
-    await queries.loadUserGroups(...groups.map(({ project }) => project.id))
-    return groups.map(({ project, groupId }) => ({
-      ...representListed(project.id, groupId),
-      project: representMinimalProject(project),
-    }))
+  const groups = groupRepresentations(deps)
+  return {
+    ...projectOperations(deps),
+    ...detailOperations(deps),
+    ...settingOperations(deps),
+    ...memberOperations(deps),
+    ...userGroupOperations(deps, groups),
+    ...membershipOperations(deps, groups),
   }
-  const representGroup = async (project: Project, groupId: UserGroupId): Promise<UserGroup> =>
-    (await representGroups([{ project, groupId }]))[0] as UserGroup
+}
 
+export type ProjectOperations = ReturnType<typeof createProjectOperations>
+
+const representOwner = (users: UsersModule, viewer: Viewer, user: User | undefined): MinimalUser | null =>
+  user ? users.representMinimal(user, undefined, viewer.nameStyle) : null
+
+const projectOperations = (deps: OperationDependencies) => {
+  const { db, settings, users, queries, moduleHooks } = deps
+  const all = listAllProjects(db, queries)
   return {
     list: listProjects(db, queries, moduleHooks),
     listAll: async (viewer: Viewer, filter: AllProjectsFilter, page: Page) => {
@@ -109,7 +86,11 @@ export const createProjectOperations = (deps: OperationDependencies) => {
           ...representMinimalProject(project),
           created_on: settings.isoDate(createdAt),
           members_count: membersCount,
-          project_owner: representOwner(viewer, project.ownerId === null ? undefined : owners.get(project.ownerId)),
+          project_owner: representOwner(
+            users,
+            viewer,
+            project.ownerId === null ? undefined : owners.get(project.ownerId),
+          ),
         })),
         size: found.size,
       }
@@ -141,7 +122,102 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       return (await listServices(db, project.id)).map(service => representService(project, service))
     },
     changeService: changeService(db, queries),
+  }
+}
 
+const detailOperations = (deps: OperationDependencies) => {
+  const { settings, queries } = deps
+  const details = getProjectDetails(queries)
+  const changeDetails = changeProjectDetails(deps)
+  const representDetails = (project: Project): ProjectDetailsRepresentation => ({
+    label: project.label,
+    description: project.description,
+    access: project.access,
+    access_choices: visibilities.filter(
+      access =>
+        access === project.access || accessFault(access, settings.get('access_mode') === 'restricted') === undefined,
+    ),
+    is_membership_synchronized: isMembershipSynchronized(project),
+  })
+  return {
+    readDetails: async (viewer: Viewer, projectId: number) => representDetails(await details(viewer, projectId)),
+    changeDetails: async (viewer: Viewer, projectId: number, change: ProjectDetails) =>
+      representDetails(await changeDetails(viewer, projectId, change)),
+  }
+}
+
+const settingOperations = ({ db, settings, queries, moduleHooks }: OperationDependencies) => ({
+  readBanner: getBanner(queries),
+  setBanner: setBanner(db, queries),
+  setHeaderBackground: setHeaderBackground(db, queries),
+  listLabels: listLabels(db, queries),
+  listReferences: async (viewer: Viewer, projectId: number) =>
+    (await queries.requireAccess(viewer, projectId)).referencePatterns,
+  replaceReferences: replaceReferences(db, queries, moduleHooks),
+  listKeywords: listKeywords(queries, moduleHooks),
+  getThirdPartyData: getThirdPartyData(db, settings, queries),
+})
+
+const memberOperations = ({ db, users, queries, moduleHooks }: OperationDependencies) => {
+  const membersOfProject = listMembers(queries, users)
+  const owner = getOwner(queries, users)
+  return {
+    listMembers: async (viewer: Viewer, projectId: number, text: string, page: Page) => {
+      const found = await membersOfProject(viewer, projectId, text, page)
+      return {
+        members: found.members.map(({ user, isAdmin }) => ({
+          ...users.representMinimal(user, undefined, viewer.nameStyle),
+          is_administrator: isAdmin,
+        })),
+        size: found.size,
+      }
+    },
+    rightsOf: async (viewer: Viewer, projectId: number): Promise<OwnRights> => {
+      const project = await queries.requireAccess(viewer, projectId)
+      return {
+        is_member: queries.isMember(viewer, project.id),
+        is_administrator: queries.isAdmin(viewer, project.id),
+        administers_repositories: await moduleHooks.administersRepositories(viewer, project),
+        can_change_status: canManageProjects(viewer),
+      }
+    },
+
+    getOwner: async (viewer: Viewer, projectId: number) =>
+      representOwner(users, viewer, await owner(viewer, projectId)),
+    setOwner: setOwner(db, queries, users),
+  }
+}
+
+const groupRepresentations = ({ queries }: OperationDependencies) => {
+  /** Needs the project of the group to be loaded (`loadUserGroups`, or any query of its groups). */
+  const representListed = (projectId: number, groupId: UserGroupId) => ({
+    ...queries.representUserGroup(projectId, groupId),
+    additional_information: additionalInformationOf(groupId),
+  })
+  const representGroups = async (
+    groups: readonly { readonly project: Project; readonly groupId: UserGroupId }[],
+  ): Promise<UserGroup[]> => {
+    await queries.loadUserGroups(...groups.map(({ project }) => project.id))
+    return groups.map(({ project, groupId }) => ({
+      ...representListed(project.id, groupId),
+      project: representMinimalProject(project),
+    }))
+  }
+  const representGroup = async (project: Project, groupId: UserGroupId): Promise<UserGroup> =>
+    (await representGroups([{ project, groupId }]))[0] as UserGroup
+  return { representListed, representGroups, representGroup }
+}
+
+const userGroupOperations = (
+  { db, settings, users, queries, moduleHooks }: OperationDependencies,
+  { representListed, representGroup }: ReturnType<typeof groupRepresentations>,
+) => {
+  const members = listUserGroupMembers(queries, users)
+  const groupsOfProject = listProjectUserGroups(queries, settings)
+  const makeUserGroup = createUserGroup(db, queries)
+  const renameUserGroup = changeUserGroup(db, queries, moduleHooks)
+  const addMember = addUserGroupMember(db, queries, users)
+  return {
     listUserGroups: async (viewer: Viewer, projectId: number, query: string | undefined) =>
       (await groupsOfProject(viewer, projectId, query)).map(groupId => representListed(projectId, groupId)),
     createUserGroup: async (viewer: Viewer, input: CreateUserGroup): Promise<UserGroup> => {
@@ -174,49 +250,16 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       users.representFull(await addMember(viewer, id, reference), undefined, viewer.nameStyle),
     removeUserGroupMember: removeUserGroupMember(db, queries),
     replaceUserGroupMembers: replaceUserGroupMembers(db, queries, users),
-
-    listMembers: async (viewer: Viewer, projectId: number, text: string, page: Page) => {
-      const found = await membersOfProject(viewer, projectId, text, page)
-      return {
-        members: found.members.map(({ user, isAdmin }) => ({
-          ...users.representMinimal(user, undefined, viewer.nameStyle),
-          is_administrator: isAdmin,
-        })),
-        size: found.size,
-      }
-    },
-    rightsOf: async (viewer: Viewer, projectId: number): Promise<OwnRights> => {
-      const project = await queries.requireAccess(viewer, projectId)
-      return {
-        is_member: queries.isMember(viewer, project.id),
-        is_administrator: queries.isAdmin(viewer, project.id),
-        administers_repositories: await moduleHooks.administersRepositories(viewer, project),
-        can_change_status: canManageProjects(viewer),
-      }
-    },
-    readDetails: async (viewer: Viewer, projectId: number) => representDetails(await details(viewer, projectId)),
-    changeDetails: async (viewer: Viewer, projectId: number, change: ProjectDetails) =>
-      representDetails(await changeDetails(viewer, projectId, change)),
-
-    readBanner: getBanner(queries),
-    setBanner: setBanner(db, queries),
-    setHeaderBackground: setHeaderBackground(db, queries),
-    listLabels: listLabels(db, queries),
-    listReferences: async (viewer: Viewer, projectId: number) =>
-      (await queries.requireAccess(viewer, projectId)).referencePatterns,
-    replaceReferences: replaceReferences(db, queries, moduleHooks),
-    listKeywords: listKeywords(queries, moduleHooks),
-    getThirdPartyData: getThirdPartyData(db, settings, queries),
-
-    getMembership: getMembership(queries, users),
-    listMemberships: listMemberships(queries, users),
-    representMembership,
-    representMembershipGroups: async (membership: UserMemberships, format: 'id' | 'full') =>
-      format === 'id' ? representGroupIds(membership) : representGroups(membership.groupMemberships),
-
-    getOwner: async (viewer: Viewer, projectId: number) => representOwner(viewer, await owner(viewer, projectId)),
-    setOwner: setOwner(db, queries, users),
   }
 }
 
-export type ProjectOperations = ReturnType<typeof createProjectOperations>
+const membershipOperations = (
+  { queries, users }: OperationDependencies,
+  { representGroups }: ReturnType<typeof groupRepresentations>,
+) => ({
+  getMembership: getMembership(queries, users),
+  listMemberships: listMemberships(queries, users),
+  representMembership,
+  representMembershipGroups: async (membership: UserMemberships, format: 'id' | 'full') =>
+    format === 'id' ? representGroupIds(membership) : representGroups(membership.groupMemberships),
+})

@@ -32,7 +32,7 @@ export interface OperationDependencies {
 
 /** The operations that the routes of this module call, each with its dependencies. */
 export const createSvnOperations = (deps: OperationDependencies) => {
-  const { db, settings, users, projects, access, disk } = deps
+  const { db, users, projects, access, disk } = deps
   const check = checkSettings(projects, users)
   const show = showRepository(deps)
   const create = createRepository({ ...deps, check })
@@ -67,19 +67,7 @@ export const createSvnOperations = (deps: OperationDependencies) => {
       disk.requireInstalled()
       await remove(viewer, id)
     },
-    listOfProject: async (viewer: Viewer, projectId: number, query: string | undefined, page: Page) => {
-      disk.requireInstalled()
-      const name = query === undefined ? undefined : textCriterion(parseJsonQuery(query, ['name']), 'name')
-      const project = await projects.requireAccess(viewer, projectId)
-      const all = await listRepositoriesOfProject(db, projectId)
-      const found = name === undefined ? all : all.filter(repository => repository.name === name)
-      return {
-        repositories: found
-          .slice(page.offset, page.offset + page.limit)
-          .map(repository => show.withoutSettings(repository, project)),
-        size: found.length,
-      }
-    },
+    listOfProject: listRepositories(deps, show),
     listRevisions: async (viewer: Viewer, id: number, page: Page) => {
       disk.requireInstalled()
       return revisions(viewer, id, page)
@@ -93,24 +81,44 @@ export const createSvnOperations = (deps: OperationDependencies) => {
       const { project } = await access.requireAdministeredForReading(viewer, id)
       return disk.examineAccessFile(project, accessFile)
     },
-    listAccessFileVersions: async (viewer: Viewer, id: number, page: Page) => {
-      disk.requireInstalled()
-      const { repository } = await access.requireAdministeredForReading(viewer, id)
-      const { versions, size } = await listAccessFileVersions(db.kysely, id, page)
-      const authors = await users.getMany(versions.map(version => version.createdBy))
-      return {
-        versions: versions.map(version => ({
-          version: version.version,
-          created_on: settings.isoDate(version.createdAt),
-          created_by: users.representMinimal(authors.get(version.createdBy), undefined, viewer.nameStyle),
-          has_default_permissions: version.hasDefaultPermissions,
-          access_file: version.text,
-          is_current: version.version === repository.accessFile.version,
-        })),
-        size,
-      }
-    },
+    listAccessFileVersions: listVersionsOfAccessFile(deps),
   }
 }
 
 export type SvnOperations = ReturnType<typeof createSvnOperations>
+
+const listRepositories =
+  ({ db, projects, disk }: OperationDependencies, show: ReturnType<typeof showRepository>) =>
+  async (viewer: Viewer, projectId: number, query: string | undefined, page: Page) => {
+    disk.requireInstalled()
+    const name = query === undefined ? undefined : textCriterion(parseJsonQuery(query, ['name']), 'name')
+    const project = await projects.requireAccess(viewer, projectId)
+    const all = await listRepositoriesOfProject(db, projectId)
+    const found = name === undefined ? all : all.filter(repository => repository.name === name)
+    return {
+      repositories: found
+        .slice(page.offset, page.offset + page.limit)
+        .map(repository => show.withoutSettings(repository, project)),
+      size: found.length,
+    }
+  }
+
+const listVersionsOfAccessFile =
+  ({ db, settings, users, access, disk }: OperationDependencies) =>
+  async (viewer: Viewer, id: number, page: Page) => {
+    disk.requireInstalled()
+    const { repository } = await access.requireAdministeredForReading(viewer, id)
+    const { versions, size } = await listAccessFileVersions(db.kysely, id, page)
+    const authors = await users.getMany(versions.map(version => version.createdBy))
+    return {
+      versions: versions.map(version => ({
+        version: version.version,
+        created_on: settings.isoDate(version.createdAt),
+        created_by: users.representMinimal(authors.get(version.createdBy), undefined, viewer.nameStyle),
+        has_default_permissions: version.hasDefaultPermissions,
+        access_file: version.text,
+        is_current: version.version === repository.accessFile.version,
+      })),
+      size,
+    }
+  }
