@@ -185,86 +185,19 @@ export const matchUsers = async (
     emails: [...users.map(user => user.email), ...mentioned.emails],
     ldapIds: users.map(user => user.ldapId),
   })
-  const takenNames = await accounts.takenNames(users.map(user => user.username))
-  const created: PlannedAccount[] = []
-  const counts = { created: 0, mapped: 0, reused: 0 }
+  const matcher = new UserMatcher(input, found, await accounts.takenNames(users.map(user => user.username)), messages)
   const byUsername = new Map<string, number>()
   const byLdap = new Map<string, number>()
   const byId = new Map<string, number>()
-  const restricted = new Map<number, string>()
-  const use = (account: User): number => {
-    if (account.status === 'R') restricted.set(account.id, account.login)
-    return account.id
-  }
-
-  const tie = (user: ArchiveUser): number | undefined => {
-    const classification = classify(user, found, input.actingUserId, decisions.kind === 'automap')
-    const line = decisions.kind === 'map' ? decisions.byName.get(user.username) : undefined
-    const action = line?.action ?? automatic(decisions, classification)
-    const who = `the user "${user.username}"`
-    if (!action) {
-      if (classification.kind === 'existing') {
-        counts.reused++
-        return use(classification.account)
-      }
-      const account = classification.kind === 'new' ? '' : `"${classification.account.login}"`
-      messages.error(
-        user.node,
-        `${who} is not in the user map, and ${explanations[classification.kind](account)}; possible there: ${possible(classification.kind)}`,
-      )
-      return undefined
-    }
-    const place = line && decisions.kind === 'map' ? { file: decisions.file, line: line.line } : user.node
-    if (!allowedActions[classification.kind].includes(action.kind)) {
-      const why =
-        classification.kind === 'existing'
-          ? 'the account is there'
-          : explanations[classification.kind](nameOf(classification))
-      messages.error(
-        place,
-        `${who} cannot get the action "${action.kind}": ${why}; possible: ${possible(classification.kind)}`,
-      )
-      return undefined
-    }
-    if (action.kind === 'map') {
-      const target = loginIn(found, action.login)
-      if (!target) messages.error(place, `${who} is mapped to "${action.login}", and there is no such account`)
-      else counts.mapped++
-      return target && use(target)
-    }
-    if (action.kind === 'noop') {
-      counts.reused++
-      return classification.kind === 'new' ? undefined : use(classification.account)
-    }
-    const fault =
-      loginFault(user.username, { isAnyLength: true }) ??
-      (takenNames.has(user.username.toLowerCase()) ? 'there is a project of that name' : undefined)
-    if (fault !== undefined) {
-      messages.error(user.node, `no account can be made for ${who}: ${fault}`)
-      return undefined
-    }
-    const provisionalId = -1 - created.length
-    created.push({
-      provisionalId,
-      login: user.username,
-      realName: user.realName,
-      email: user.email,
-      ldapId: user.ldapId,
-      status: action.status,
-    })
-    counts.created++
-    if (action.status === 'R') restricted.set(provisionalId, user.username)
-    return provisionalId
-  }
-
   for (const user of users) {
     // A user without a match is an error already: its references get a substitute, so that each does not add another error.
-    const id = tie(user) ?? NONE_USER_ID
+    const id = matcher.match(user) ?? NONE_USER_ID
     byUsername.set(user.username, id)
     byId.set(user.id, id)
     if (user.ldapId !== '') byLdap.set(user.ldapId, id)
   }
 
+  const { created, counts, restricted } = matcher
   const accountsByEmail = new Map<string, number>()
   for (const email of mentioned.emails) {
     const account = emailIn(found, email)
@@ -286,6 +219,100 @@ export const matchUsers = async (
     findByEmail: email => accountsByEmail.get(email.toLowerCase()),
     restricted,
     findByLogin: login => byUsername.get(login) ?? accountsByLogin.get(login.toLowerCase()),
+  }
+}
+
+/** Decides for one user after the other: use an account, plan a new one, or report an error. */
+class UserMatcher {
+  readonly created: PlannedAccount[] = []
+  readonly counts = { created: 0, mapped: 0, reused: 0 }
+  /** Logins of the restricted accounts among them, by id. */
+  readonly restricted = new Map<number, string>()
+  readonly #input: MatchUsersInput
+  readonly #found: FoundAccounts
+  readonly #takenNames: ReadonlySet<string>
+  readonly #messages: Messages
+
+  constructor(input: MatchUsersInput, found: FoundAccounts, takenNames: ReadonlySet<string>, messages: Messages) {
+    this.#input = input
+    this.#found = found
+    this.#takenNames = takenNames
+    this.#messages = messages
+  }
+
+  /** Id of the account, or the provisional id of a planned one; undefined if the user gets none. */
+  match(user: ArchiveUser): number | undefined {
+    const { decisions, actingUserId } = this.#input
+    const classification = classify(user, this.#found, actingUserId, decisions.kind === 'automap')
+    const line = decisions.kind === 'map' ? decisions.byName.get(user.username) : undefined
+    const action = line?.action ?? automatic(decisions, classification)
+    if (!action) return this.#useExisting(user, classification)
+    const place = line && decisions.kind === 'map' ? { file: decisions.file, line: line.line } : user.node
+    if (!allowedActions[classification.kind].includes(action.kind)) {
+      const why =
+        classification.kind === 'existing'
+          ? 'the account is there'
+          : explanations[classification.kind](nameOf(classification))
+      this.#messages.error(
+        place,
+        `the user "${user.username}" cannot get the action "${action.kind}": ${why}; possible: ${possible(classification.kind)}`,
+      )
+      return undefined
+    }
+    if (action.kind === 'map') return this.#useMapped(user, action.login, place)
+    if (action.kind === 'noop') {
+      this.counts.reused++
+      return classification.kind === 'new' ? undefined : this.#use(classification.account)
+    }
+    return this.#plan(user, action.status)
+  }
+
+  #use(account: User): number {
+    if (account.status === 'R') this.restricted.set(account.id, account.login)
+    return account.id
+  }
+
+  #useExisting(user: ArchiveUser, classification: Classification): number | undefined {
+    if (classification.kind === 'existing') {
+      this.counts.reused++
+      return this.#use(classification.account)
+    }
+    const account = classification.kind === 'new' ? '' : `"${classification.account.login}"`
+    this.#messages.error(
+      user.node,
+      `the user "${user.username}" is not in the user map, and ${explanations[classification.kind](account)}; possible there: ${possible(classification.kind)}`,
+    )
+    return undefined
+  }
+
+  #useMapped(user: ArchiveUser, login: string, place: Parameters<Messages['error']>[0]): number | undefined {
+    const target = loginIn(this.#found, login)
+    if (!target)
+      this.#messages.error(place, `the user "${user.username}" is mapped to "${login}", and there is no such account`)
+    else this.counts.mapped++
+    return target && this.#use(target)
+  }
+
+  #plan(user: ArchiveUser, status: PlannedAccount['status']): number | undefined {
+    const fault =
+      loginFault(user.username, { isAnyLength: true }) ??
+      (this.#takenNames.has(user.username.toLowerCase()) ? 'there is a project of that name' : undefined)
+    if (fault !== undefined) {
+      this.#messages.error(user.node, `no account can be made for the user "${user.username}": ${fault}`)
+      return undefined
+    }
+    const provisionalId = -1 - this.created.length
+    this.created.push({
+      provisionalId,
+      login: user.username,
+      realName: user.realName,
+      email: user.email,
+      ldapId: user.ldapId,
+      status,
+    })
+    this.counts.created++
+    if (status === 'R') this.restricted.set(provisionalId, user.username)
+    return provisionalId
   }
 }
 

@@ -39,6 +39,12 @@ export const planFormElements = (container: XmlNode | undefined, context: FormCo
 const planLevel = (nodes: readonly XmlNode[], context: FormContext, usedNames: Set<string>): ElementDraft[] =>
   nodes.flatMap(node => planElement(node, context, usedNames) ?? [])
 
+const planContent = (content: XmlNode, context: FormContext, usedNames: Set<string>): readonly ElementDraft[] => {
+  // In a container the external fields follow all others.
+  const nodes = [...childrenNamed(content, 'formElement'), ...childrenNamed(content, 'externalField')]
+  return inDocumentOrder(planLevel(nodes, context, usedNames), content)
+}
+
 const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>): ElementDraft | undefined => {
   const { keys, messages } = context
   const type = (node.attributes['type'] ?? '').trim()
@@ -88,18 +94,7 @@ const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>
     noneColorName: bind?.none.name ?? null,
     noneLegacyColor: bind?.none.legacy ?? null,
     permissions: { read: new Set(), submit: new Set(), update: new Set() },
-    // In a container the external fields follow all others.
-    children:
-      content && containerTypes.has(type)
-        ? inDocumentOrder(
-            planLevel(
-              [...childrenNamed(content, 'formElement'), ...childrenNamed(content, 'externalField')],
-              context,
-              usedNames,
-            ),
-            content,
-          )
-        : [],
+    children: content && containerTypes.has(type) ? planContent(content, context, usedNames) : [],
   }
   keys.addElement(element)
   return element

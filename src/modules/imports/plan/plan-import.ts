@@ -13,7 +13,7 @@ import {
   usersGrammar,
 } from '../archive/grammar.ts'
 import { groupsOf, type Groups } from '../archive/archive-groups.ts'
-import { Messages } from '../archive/import-messages.ts'
+import { Messages, type MessageLocation } from '../archive/import-messages.ts'
 import { matchUsers, type MatchedUsers } from './match-users.ts'
 import { planFiles } from './plan-files.ts'
 import {
@@ -169,16 +169,22 @@ const requiredDocument = async (
   return root
 }
 
-/** Reads and checks the whole archive. If `messages` has errors, the result is undefined or must not be used. */
-export const planImport = async (
-  input: PlanInput,
-  sources: PlanSources,
+interface Documents {
+  readonly root: XmlNode
+  readonly users: XmlNode
+  readonly tests: XmlNode | undefined
+  readonly artifacts: ArtifactSource
+  readonly mentioned: MentionedAccounts
+}
+
+/** Reads the documents of the archive and checks their grammar; undefined if one is missing. */
+const readDocuments = async (
+  { archive, isStructureOnly, onProgress }: PlanInput,
   messages: Messages,
-): Promise<ImportPlan | undefined> => {
-  const { archive } = input
-  input.onProgress('reading', 0, 1)
-  const most = input.isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_DOCUMENT_BYTES
-  const mostOfProject = input.isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_PROJECT_BYTES
+): Promise<Documents | undefined> => {
+  onProgress('reading', 0, 1)
+  const most = isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_DOCUMENT_BYTES
+  const mostOfProject = isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_PROJECT_BYTES
   const mentioned = new MentionedAccounts()
   const ofArtifacts = new Messages()
   let artifacts = noArtifacts(archive)
@@ -196,131 +202,131 @@ export const planImport = async (
     ? await requiredDocument(archive, 'testmanagement.xml', 'testmanagement', most, messages)
     : undefined
   if (!root || !users) return undefined
-  input.onProgress('reading', 1, 1)
+  onProgress('reading', 1, 1)
   checkGrammar(root, projectGrammar, messages)
   messages.takeOver(ofArtifacts)
   mentioned.visit(root)
   checkGrammar(users, usersGrammar, messages)
   if (tests) checkGrammar(tests, testManagementGrammar, messages)
+  return { root, users, tests, artifacts, mentioned }
+}
 
-  const people = await matchUsers(
-    {
-      users,
-      decisions: input.decisions,
-      actingUserId: input.actingUserId,
-      mentioned,
-    },
-    sources.users,
-    messages,
-  )
+/** Reads and checks the whole archive. If `messages` has errors, the result is undefined or must not be used. */
+export const planImport = async (
+  input: PlanInput,
+  sources: PlanSources,
+  messages: Messages,
+): Promise<ImportPlan | undefined> => {
+  const documents = await readDocuments(input, messages)
+  if (!documents) return undefined
+  const { root, users, tests, artifacts, mentioned } = documents
+  const { archive, project, decisions, actingUserId } = input
+  const people = await matchUsers({ users, decisions, actingUserId, mentioned }, sources.users, messages)
   const references = userReferencesOf(people, messages)
-  const identity = input.project
-    ? null
-    : await planIdentity(
-        root,
-        { name: input.name, isTemplate: input.isTemplate },
-        people,
-        {
-          isProjectName: async name => (await sources.projects.findByShortName(name)) !== undefined,
-          isLogin: async name => (await sources.users.findByLogin(name)) !== undefined,
-        },
-        messages,
-      )
-  const existingGroups = input.project ? await sources.projects.userGroups(input.project.id) : []
+  const identity = project ? null : await planNewProject(root, input, people, sources, messages)
+  const existingGroups = project ? await sources.projects.userGroups(project.id) : []
   const membership = planMembership(root, {
     references,
     people,
     messages,
-    access: input.project?.access ?? identity?.access ?? 'private',
+    access: project?.access ?? identity?.access ?? 'private',
     existing: existingGroups,
   })
   const groups = groupsOf(membership.groups, existingGroups)
-
-  const linkTypes = new Set((await sources.projects.linkTypes()).keys())
-  const neededLinkTypes = new Map(tests ? [['_covered_by', 'test management']] : [])
-  const { disabled: disabledLinkTypes, created: createdLinkTypes } = planLinkTypes(
-    root,
-    linkTypes,
-    neededLinkTypes,
-    input.createsLinkTypes,
-    messages,
-  )
-  for (const name of createdLinkTypes) linkTypes.add(name)
-  const existingTrackers = input.project ? await sources.trackers.listOfProject(input.project.id) : []
+  const links = await planLinks(root, tests, input, sources, messages)
+  const { linkTypes, disabledLinkTypes } = links
   const { trackers, triggers } = planTrackers(root, {
     messages,
     groups,
     references,
     linkTypes,
     disabledLinkTypes: new Set(disabledLinkTypes),
-    existing: existingTrackers.filter(tracker => !tracker.isDeleted),
+    existing: await liveTrackersOf(project, sources),
   })
 
-  const taken = new Set(input.project ? await sources.repositoryNames(input.project.id) : [])
+  const taken = new Set(project ? await sources.repositoryNames(project.id) : [])
   const repositories = await planRepositories(root, archive, taken, messages)
   const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
   const testManagement = planTestManagement(tests, trackers, messages)
   const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
   await warnOfSkipped(root, archive, messages)
-  if (input.isStructureOnly)
-    refuseContent(
-      root,
-      users,
-      trackers.flatMap(tracker => artifacts.listOf(tracker.node).first ?? []),
-      messages,
-    )
+  if (input.isStructureOnly) refuseContent(root, users, firstArtifactsOf(trackers, artifacts), messages)
 
+  const { timezone } = input
   const content = await checkArtifacts(
-    {
-      trackers,
-      artifacts,
-      archive,
-      people,
-      references,
-      groups,
-      linkTypes,
-      wantedChangesets,
-      timezone: input.timezone,
-    },
+    { trackers, artifacts, archive, people, references, groups, linkTypes, wantedChangesets, timezone },
     messages,
     input.onProgress,
   )
+  const { usedFiles, openValues, stepCount } = content
   return {
-    people,
-    references,
-    identity,
-    project: input.project,
+    ...{ people, references, identity, project, membership, groups, trackers, triggers, ...links, artifacts },
+    ...{ usedFiles, openValues, stepCount, repositories, plannings, testManagement, wantedChangesets },
     services: planServices(root),
-    membership,
-    groups,
     banner: planBanner(root),
-    trackers,
-    triggers,
-    createdLinkTypes,
-    disabledLinkTypes,
-    linkTypes,
-    artifacts,
-    usedFiles: content.usedFiles,
-    openValues: content.openValues,
-    stepCount: content.stepCount,
-    repositories,
-    plannings,
-    testManagement,
-    wantedChangesets,
-    counts: {
-      usersCreated: people.counts.created,
-      usersMapped: people.counts.mapped,
-      usersReused: people.counts.reused,
-      groups: membership.groups.length,
-      trackers: trackers.length,
-      fields: trackers.reduce((sum, tracker) => sum + countElements(tracker.elements), 0),
-      artifacts: content.artifacts,
-      changesets: content.changesets,
-      files: content.usedFiles.length,
-      repositories: repositories.length,
-    },
+    counts: countsOf({ people, membership, trackers, repositories }, content),
   }
 }
+
+const liveTrackersOf = async (project: PlanInput['project'], { trackers }: PlanSources) =>
+  project ? (await trackers.listOfProject(project.id)).filter(tracker => !tracker.isDeleted) : []
+
+const firstArtifactsOf = (trackers: readonly PlannedTracker[], artifacts: ArtifactSource): MessageLocation[] =>
+  trackers.flatMap(tracker => artifacts.listOf(tracker.node).first ?? [])
+
+const planNewProject = (
+  root: XmlNode,
+  { name, isTemplate }: PlanInput,
+  people: MatchedUsers,
+  { projects, users }: PlanSources,
+  messages: Messages,
+) =>
+  planIdentity(
+    root,
+    { name, isTemplate },
+    people,
+    {
+      isProjectName: async name => (await projects.findByShortName(name)) !== undefined,
+      isLogin: async name => (await users.findByLogin(name)) !== undefined,
+    },
+    messages,
+  )
+
+/** The types of links that the platform has, or gets by this import. */
+const planLinks = async (
+  root: XmlNode,
+  tests: XmlNode | undefined,
+  { createsLinkTypes }: PlanInput,
+  { projects }: PlanSources,
+  messages: Messages,
+): Promise<Pick<ImportPlan, 'linkTypes' | 'createdLinkTypes' | 'disabledLinkTypes'>> => {
+  const linkTypes = new Set((await projects.linkTypes()).keys())
+  const needed = new Map(tests ? [['_covered_by', 'test management']] : [])
+  const { disabled, created } = planLinkTypes(root, linkTypes, needed, createsLinkTypes, messages)
+  for (const name of created) linkTypes.add(name)
+  return { linkTypes, createdLinkTypes: created, disabledLinkTypes: disabled }
+}
+
+const countsOf = (
+  {
+    people,
+    membership,
+    trackers,
+    repositories,
+  }: Pick<ImportPlan, 'people' | 'membership' | 'trackers' | 'repositories'>,
+  content: CheckedContent,
+): ImportPlan['counts'] => ({
+  usersCreated: people.counts.created,
+  usersMapped: people.counts.mapped,
+  usersReused: people.counts.reused,
+  groups: membership.groups.length,
+  trackers: trackers.length,
+  fields: trackers.reduce((sum, tracker) => sum + countElements(tracker.elements), 0),
+  artifacts: content.artifacts,
+  changesets: content.changesets,
+  files: content.usedFiles.length,
+  repositories: repositories.length,
+})
 
 const countElements = (elements: readonly { readonly children: readonly unknown[] }[]): number =>
   elements.reduce((sum, element) => sum + 1 + countElements(element.children as typeof elements), 0)
@@ -383,6 +389,35 @@ export const artifactNumbers = (
 
 const unchanged = (id: number): number => id
 
+/** Collects the ids that an import must create, and gives provisional ones meanwhile. */
+class ProvisionalIds {
+  readonly #openValues = new Map<string, OpenValueKey & { readonly id: number }>()
+  readonly #fieldKeys: ReadonlyMap<number, string>
+  #steps = 0
+
+  constructor(fieldIds: ReadonlyMap<string, number>) {
+    this.#fieldKeys = new Map([...fieldIds].map(([key, id]) => [id, key]))
+  }
+
+  readonly openValue: ReadContext['openValue'] = (field, label) => {
+    const fieldKey = this.#fieldKeys.get(field.id) ?? ''
+    const place = JSON.stringify([fieldKey, label])
+    const known = this.#openValues.get(place)
+    if (known) return known.id
+    this.#openValues.set(place, { fieldKey, label: ownText(label), id: this.#openValues.size + 1 })
+    return this.#openValues.size
+  }
+
+  readonly stepId = (): number => ++this.#steps
+
+  get needed(): Pick<CheckedContent, 'openValues' | 'stepCount'> {
+    return {
+      openValues: [...this.#openValues.values()].map(({ fieldKey, label }) => ({ fieldKey, label })),
+      stepCount: this.#steps,
+    }
+  }
+}
+
 /** Parses every value once with provisional ids, which finds faults and counts the ids to create. */
 const checkArtifacts = async (
   input: CheckInput,
@@ -397,9 +432,7 @@ const checkArtifacts = async (
     Array.from({ length: count }, (_, index) => index + 1),
   )
   const progress = new ReadProgress()
-  const openValues = new Map<string, OpenValueKey & { readonly id: number }>()
-  const fieldKeys = new Map([...created.fieldIds].map(([key, id]) => [id, key]))
-  let steps = 0
+  const provisional = new ProvisionalIds(created.fieldIds)
   const context: ReadContext = {
     messages,
     references: input.references,
@@ -413,15 +446,8 @@ const checkArtifacts = async (
     group: unchanged,
     artifact: sourceId => numbers.bySourceId.get(sourceId),
     fileId: index => index + 1,
-    openValue: (field, label) => {
-      const fieldKey = fieldKeys.get(field.id) ?? ''
-      const place = JSON.stringify([fieldKey, label])
-      const known = openValues.get(place)
-      if (known) return known.id
-      openValues.set(place, { fieldKey, label: ownText(label), id: openValues.size + 1 })
-      return openValues.size
-    },
-    stepId: () => ++steps,
+    openValue: provisional.openValue,
+    stepId: provisional.stepId,
     wantedChangesets: input.wantedChangesets,
     newFileId: () => undefined,
   }
@@ -430,13 +456,8 @@ const checkArtifacts = async (
   const pass = input.artifacts.openPass()
   try {
     for (const planned of input.trackers) {
-      const tracker = buildTracker(planned.value, {
-        created,
-        projectId: 0,
-        user: unchanged,
-        group: unchanged,
-        openValues: new Map(),
-      })
+      const people = { user: unchanged, group: unchanged }
+      const tracker = buildTracker(planned.value, { created, projectId: 0, ...people, openValues: new Map() })
       const ids = numbers.ofTracker.get(planned.key) ?? []
       for await (const _artifact of readArtifacts(pass.elementsOf(planned.node), ids, tracker, context, progress)) {
         done++
@@ -451,7 +472,6 @@ const checkArtifacts = async (
     artifacts: count,
     changesets: progress.changesets,
     usedFiles: progress.usedFiles,
-    openValues: [...openValues.values()].map(({ fieldKey, label }) => ({ fieldKey, label })),
-    stepCount: steps,
+    ...provisional.needed,
   }
 }

@@ -120,16 +120,16 @@ const planTracker = (
 ): PlannedTracker => {
   const { messages, groups } = context
   const common = { keys, messages, groups, trackerKey: key }
-  const flag = (name: string, byDefault = false): boolean =>
-    node.attributes[name] === undefined ? byDefault : isTrue(node.attributes[name].trim())
   const rules = childNamed(node, 'rules')
   const semantics = planSemantics(childNamed(node, 'semantics'), {
     ...common,
     trackerKeys,
     isLinkType: name => context.linkTypes.has(name),
   })
-  const sendsEvents = flag('should_send_event_in_notification')
-  if (sendsEvents && (!semantics.title || !semantics.timeframe || 'impliedFromTracker' in semantics.timeframe))
+  if (
+    optionsOf(node).shouldSendEventInNotification &&
+    (!semantics.title || !semantics.timeframe || 'impliedFromTracker' in semantics.timeframe)
+  )
     messages.error(node, 'should_send_event_in_notification needs a title and a timeframe of the tracker itself')
   const rights = planPermissions(childNamed(node, 'permissions'), flatten(elements), common)
   if (childNamed(node, 'timetracking'))
@@ -149,15 +149,8 @@ const planTracker = (
     color: colorOf(node, messages),
     submitInstructions: childText(node, 'submit_instructions'),
     browseInstructions: childText(node, 'browse_instructions'),
-    instantiateForNewProjects: flag('instantiate_for_new_projects'),
-    allowCopy: flag('allow_copy', true),
-    enableEmailGateway: flag('enable_emailgateway'),
-    logPriorityChanges: flag('log_priority_changes'),
+    ...optionsOf(node),
     notificationsLevel: notificationsLevelOf(node, messages),
-    isDisplayedInNewDropdown: flag('is_displayed_in_new_dropdown'),
-    usePrivateComments: flag('use_private_comments', true),
-    enableMoveArtifacts: flag('enable_move_artifacts', true),
-    shouldSendEventInNotification: sendsEvents,
     cannedResponses: (childNamed(node, 'cannedResponses')?.children ?? [])
       .filter(child => child.name === 'cannedResponse')
       .map(response => ({ title: childText(response, 'title'), body: childNamed(response, 'body')?.text ?? '' })),
@@ -179,6 +172,22 @@ const planTracker = (
     // §5.9: without the element the tracker gets a default report; an empty list means no report.
     value: reportsNode ? value : { ...value, reports: [defaultReport(value, `${key} default report`)] },
     elements,
+  }
+}
+
+/** The options of a tracker that are attributes of its element. */
+const optionsOf = ({ attributes }: XmlNode) => {
+  const flag = (name: string, byDefault = false): boolean =>
+    attributes[name] === undefined ? byDefault : isTrue(attributes[name].trim())
+  return {
+    instantiateForNewProjects: flag('instantiate_for_new_projects'),
+    allowCopy: flag('allow_copy', true),
+    enableEmailGateway: flag('enable_emailgateway'),
+    logPriorityChanges: flag('log_priority_changes'),
+    isDisplayedInNewDropdown: flag('is_displayed_in_new_dropdown'),
+    usePrivateComments: flag('use_private_comments', true),
+    enableMoveArtifacts: flag('enable_move_artifacts', true),
+    shouldSendEventInNotification: flag('should_send_event_in_notification'),
   }
 }
 
