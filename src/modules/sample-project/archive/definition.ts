@@ -245,22 +245,73 @@ export const trackerElement = (
   tracker: TrackerDefinition,
   artifacts: readonly XmlElement[],
   firstKey: number,
-): XmlElement => {
-  let nextKey = firstKey
-  const fieldKeys = new Map<string, string>()
-  const valueKeys = new Map<string, string>()
-  const fieldElement = (field: FieldDefinition, rank: number): XmlElement => {
-    const key = `F${nextKey++}`
-    fieldKeys.set(field.name, key)
+): XmlElement => new TrackerWriter(tracker, firstKey).element(artifacts)
+
+/** Writes the parts of a tracker. The form comes first: it gives keys to fields and values, and the other parts refer to them. */
+class TrackerWriter {
+  readonly #tracker: TrackerDefinition
+  readonly #fieldKeys = new Map<string, string>()
+  readonly #valueKeys = new Map<string, string>()
+  #nextKey: number
+
+  constructor(tracker: TrackerDefinition, firstKey: number) {
+    this.#tracker = tracker
+    this.#nextKey = firstKey
+  }
+
+  element(artifacts: readonly XmlElement[]): XmlElement {
+    const tracker = this.#tracker
+    const formElements = this.#formElements()
+    return element(
+      'tracker',
+      { id: `T_${tracker.key}`, parent_id: tracker.parent === undefined ? '0' : `T_${tracker.parent}` },
+      [
+        element('name', {}, tracker.name),
+        element('item_name', {}, tracker.key),
+        element('description', {}, tracker.description),
+        element('color', {}, tracker.colour),
+        element('cannedResponses'),
+        element('formElements', {}, formElements),
+        element('semantics', {}, this.#semantics()),
+        element('reports', {}, [this.#report('Open', true, tracker.open), this.#report('All', false, [])]),
+        ...this.#workflow(),
+        element('permissions', {}, [this.#permission('ACCESS_FULL'), ...this.#permissions()]),
+        element('artifacts', {}, artifacts),
+      ],
+    )
+  }
+
+  readonly #fieldReference = (name: string): XmlElement => element('field', { REF: this.#fieldKeys.get(name) })
+
+  readonly #valueReference = (name: string, label: string): XmlElement =>
+    element(name, { REF: this.#valueKeys.get(`status ${label}`) })
+
+  #formElements(): XmlElement[] {
+    return this.#tracker.fieldsets.map(({ label, fields }, index) =>
+      element('formElement', { type: 'fieldset', ID: `F${this.#nextKey++}`, rank: index + 1 }, [
+        element('name', {}, `fieldset_${index + 1}`),
+        element('label', {}, label),
+        element(
+          'formElements',
+          {},
+          fields.map((field, rank) => this.#fieldElement(field, rank)),
+        ),
+      ]),
+    )
+  }
+
+  #fieldElement(field: FieldDefinition, rank: number): XmlElement {
+    const key = `F${this.#nextKey++}`
+    this.#fieldKeys.set(field.name, key)
     const items = (field.choices ?? []).map(({ label }) => {
-      const value = `V${nextKey++}`
-      valueKeys.set(`${field.name} ${label}`, value)
+      const value = `V${this.#nextKey++}`
+      this.#valueKeys.set(`${field.name} ${label}`, value)
       return element('item', { ID: value, label })
     })
     const decorators = (field.choices ?? []).flatMap(({ label, colour }) =>
       colour === undefined
         ? []
-        : [element('decorator', { REF: valueKeys.get(`${field.name} ${label}`), tlp_color_name: colour })],
+        : [element('decorator', { REF: this.#valueKeys.get(`${field.name} ${label}`), tlp_color_name: colour })],
     )
     const bind =
       field.isPeople === true
@@ -279,117 +330,99 @@ export const trackerElement = (
       [element('name', {}, field.name), element('label', {}, field.label), ...bind],
     )
   }
-  const formElements = tracker.fieldsets.map(({ label, fields }, index) =>
-    element('formElement', { type: 'fieldset', ID: `F${nextKey++}`, rank: index + 1 }, [
-      element('name', {}, `fieldset_${index + 1}`),
-      element('label', {}, label),
-      element('formElements', {}, fields.map(fieldElement)),
-    ]),
-  )
-  const fieldReference = (name: string): XmlElement => element('field', { REF: fieldKeys.get(name) })
-  const valueReference = (name: string, label: string): XmlElement =>
-    element(name, { REF: valueKeys.get(`status ${label}`) })
-  const semantic = (type: string, children: readonly XmlElement[]): XmlElement =>
-    element('semantic', { type }, [
-      element('shortname', {}, type),
-      element('label'),
-      element('description'),
-      ...children,
-    ])
-  const semantics = [
-    semantic('title', [fieldReference('title')]),
-    semantic('description', [fieldReference('description')]),
-    semantic('status', [
-      fieldReference('status'),
-      element(
-        'open_values',
-        {},
-        tracker.open.map(label => valueReference('open_value', label)),
-      ),
-    ]),
-    semantic('done', [element('closed_values', {}, [valueReference('closed_value', tracker.done)])]),
-    semantic('contributor', [fieldReference(tracker.contributor)]),
-    ...(tracker.hasTimeframe === true
-      ? [
-          semantic('timeframe', [
-            element('start_date_field', { REF: fieldKeys.get('start_date') }),
-            element('end_date_field', { REF: fieldKeys.get('due_date') }),
-          ]),
-        ]
-      : []),
-  ]
-  const report = (name: string, isDefault: boolean, labels: readonly string[]): XmlElement =>
-    element('report', { is_default: isDefault ? 1 : 0 }, [
+
+  #semantics(): XmlElement[] {
+    return [
+      semantic('title', [this.#fieldReference('title')]),
+      semantic('description', [this.#fieldReference('description')]),
+      semantic('status', [
+        this.#fieldReference('status'),
+        element(
+          'open_values',
+          {},
+          this.#tracker.open.map(label => this.#valueReference('open_value', label)),
+        ),
+      ]),
+      semantic('done', [element('closed_values', {}, [this.#valueReference('closed_value', this.#tracker.done)])]),
+      semantic('contributor', [this.#fieldReference(this.#tracker.contributor)]),
+      ...(this.#tracker.hasTimeframe === true
+        ? [
+            semantic('timeframe', [
+              element('start_date_field', { REF: this.#fieldKeys.get('start_date') }),
+              element('end_date_field', { REF: this.#fieldKeys.get('due_date') }),
+            ]),
+          ]
+        : []),
+    ]
+  }
+
+  #report(name: string, isDefault: boolean, labels: readonly string[]): XmlElement {
+    return element('report', { is_default: isDefault ? 1 : 0 }, [
       element('name', {}, name),
       element('criterias', {}, [
         element('criteria', { rank: 0 }, [
-          fieldReference('status'),
+          this.#fieldReference('status'),
           ...(labels.length === 0
             ? []
             : [
                 element(
                   'criteria_value',
                   { type: 'list' },
-                  labels.map(label => valueReference('selected_value', label)),
+                  labels.map(label => this.#valueReference('selected_value', label)),
                 ),
               ]),
         ]),
-        element('criteria', { rank: 1 }, [fieldReference(tracker.contributor)]),
+        element('criteria', { rank: 1 }, [this.#fieldReference(this.#tracker.contributor)]),
       ]),
       element('renderers', {}, [
         element('renderer', { type: 'table', rank: 0, chunksz: 50 }, [
           element('name', {}, 'Table'),
-          element('columns', {}, tracker.columns.map(fieldReference)),
+          element('columns', {}, this.#tracker.columns.map(this.#fieldReference)),
         ]),
       ]),
     ])
-  const workflow = tracker.transitions
-    ? [
-        element('workflow', {}, [
-          element('field_id', { REF: fieldKeys.get('status') }),
-          element('is_used', {}, '1'),
-          element(
-            'transitions',
-            {},
-            tracker.transitions.map(([from, to]) =>
-              element('transition', {}, [
-                element('from_id', { REF: from === '' ? 'null' : valueKeys.get(`status ${from}`) }),
-                element('to_id', { REF: valueKeys.get(`status ${to}`) }),
-              ]),
+  }
+
+  #workflow(): XmlElement[] {
+    return this.#tracker.transitions
+      ? [
+          element('workflow', {}, [
+            element('field_id', { REF: this.#fieldKeys.get('status') }),
+            element('is_used', {}, '1'),
+            element(
+              'transitions',
+              {},
+              this.#tracker.transitions.map(([from, to]) =>
+                element('transition', {}, [
+                  element('from_id', { REF: from === '' ? 'null' : this.#valueKeys.get(`status ${from}`) }),
+                  element('to_id', { REF: this.#valueKeys.get(`status ${to}`) }),
+                ]),
+              ),
             ),
-          ),
-        ]),
-      ]
-    : []
-  const permission = (type: string, field?: FieldDefinition): XmlElement =>
-    element('permission', {
+          ]),
+        ]
+      : []
+  }
+
+  #permissions(): XmlElement[] {
+    return this.#tracker.fieldsets
+      .flatMap(({ fields }) => fields)
+      .flatMap(field =>
+        FILLED_BY_PLATFORM.has(field.type)
+          ? [this.#permission('FIELD_READ', field)]
+          : [this.#permission('FIELD_SUBMIT', field), this.#permission('FIELD_UPDATE', field)],
+      )
+  }
+
+  #permission(type: string, field?: FieldDefinition): XmlElement {
+    return element('permission', {
       scope: field ? 'field' : 'tracker',
-      REF: field && fieldKeys.get(field.name),
+      REF: field && this.#fieldKeys.get(field.name),
       ugroup: 'UGROUP_PROJECT_MEMBERS',
       type: `PLUGIN_TRACKER_${type}`,
     })
-  const permissions = tracker.fieldsets
-    .flatMap(({ fields }) => fields)
-    .flatMap(field =>
-      FILLED_BY_PLATFORM.has(field.type)
-        ? [permission('FIELD_READ', field)]
-        : [permission('FIELD_SUBMIT', field), permission('FIELD_UPDATE', field)],
-    )
-  return element(
-    'tracker',
-    { id: `T_${tracker.key}`, parent_id: tracker.parent === undefined ? '0' : `T_${tracker.parent}` },
-    [
-      element('name', {}, tracker.name),
-      element('item_name', {}, tracker.key),
-      element('description', {}, tracker.description),
-      element('color', {}, tracker.colour),
-      element('cannedResponses'),
-      element('formElements', {}, formElements),
-      element('semantics', {}, semantics),
-      element('reports', {}, [report('Open', true, tracker.open), report('All', false, [])]),
-      ...workflow,
-      element('permissions', {}, [permission('ACCESS_FULL'), ...permissions]),
-      element('artifacts', {}, artifacts),
-    ],
-  )
+  }
 }
+
+const semantic = (type: string, children: readonly XmlElement[]): XmlElement =>
+  element('semantic', { type }, [element('shortname', {}, type), element('label'), element('description'), ...children])

@@ -36,53 +36,100 @@ const KEYS_PER_TRACKER = 1000
 /** Writes the sample project as an archive that an import reads. */
 export const writeSampleArchive = async (input: ArchiveInput): Promise<void> => {
   const { folder, now, loginOf } = input
-  const histories = historiesOf(now)
-  const references = new Map<string, string>()
-  const sourceIds = new Map<string, number>()
-  for (const { key: itemName } of trackers)
-    for (const { key } of histories[itemName]) {
-      const id = input.artifactIds[references.size]
-      if (id === undefined) throw new Error('the sample project has more artifacts than ids')
-      references.set(key, `${itemName} #${id}`)
-      sourceIds.set(key, id)
-    }
-  const mentions = (text: string): string =>
-    text
-      .replace(/\{@(\w+)\}/g, (_, author: Author) => `@${loginOf(author)}`)
-      .replace(/\{([stb][\d.]+)\}/g, (_, key: string) => {
-        const reference = references.get(key)
-        if (reference === undefined) throw new Error(`the sample project has no artifact ${key}`)
-        return reference
-      })
-  const sourceId = (key: string): number => {
-    const id = sourceIds.get(key)
-    if (id === undefined) throw new Error(`the sample project has no artifact ${key}`)
-    return id
-  }
-
+  const writer = new ArtifactWriter(input)
   await mkdir(path.join(folder, 'data'), { recursive: true })
   for (const [index, { content }] of attachments.entries())
     await writeFile(
       path.join(folder, 'data', `Artifact${index + 1}`),
       'svg' in content ? await sharp(Buffer.from(content.svg)).png({ compressionLevel: 9 }).toBuffer() : content.text,
     )
+  const { mentions } = writer
+  if (input.withRepository) await writeFile(path.join(folder, 'server.svn'), subversionDump({ now, loginOf, mentions }))
+  await writeFile(path.join(folder, 'project.xml'), writeXml(projectElement(input, writer)))
+  await writeFile(path.join(folder, 'users.xml'), writeXml(usersElement(input)))
+}
 
-  const author = (by: Author): XmlElement => element('submitted_by', { format: 'username' }, loginOf(by))
-  const instant = (at: Date): XmlElement => element('submitted_on', { format: 'ISO8601' }, at.toISOString())
-  const valueChange = (field: FieldDefinition, value: Value): XmlElement => {
+/** Writes artifacts with their histories, and knows the number of each. */
+class ArtifactWriter {
+  readonly histories: ReturnType<typeof historiesOf>
+  readonly #loginOf: ArchiveInput['loginOf']
+  readonly #references = new Map<string, string>()
+  readonly #sourceIds = new Map<string, number>()
+
+  constructor({ now, loginOf, artifactIds }: ArchiveInput) {
+    this.#loginOf = loginOf
+    this.histories = historiesOf(now)
+    for (const { key: itemName } of trackers)
+      for (const { key } of this.histories[itemName]) {
+        const id = artifactIds[this.#references.size]
+        if (id === undefined) throw new Error('the sample project has more artifacts than ids')
+        this.#references.set(key, `${itemName} #${id}`)
+        this.#sourceIds.set(key, id)
+      }
+  }
+
+  /** Replaces placeholders of people and artifacts in a text by logins and references. */
+  readonly mentions = (text: string): string =>
+    text
+      .replace(/\{@(\w+)\}/g, (_, author: Author) => `@${this.#loginOf(author)}`)
+      .replace(/\{([stb][\d.]+)\}/g, (_, key: string) => {
+        const reference = this.#references.get(key)
+        if (reference === undefined) throw new Error(`the sample project has no artifact ${key}`)
+        return reference
+      })
+
+  artifactElement(tracker: TrackerDefinition, { key, edits }: History): XmlElement {
+    return element('artifact', { id: this.#sourceId(key) }, [
+      ...edits.map((edit, index) => this.#editElement(tracker, key, edit, index === 0)),
+      ...attachments.flatMap((each, index) => (each.of === key ? [fileElement(each, index + 1)] : [])),
+    ])
+  }
+
+  #editElement(tracker: TrackerDefinition, key: string, edit: Edit, isFirst: boolean): XmlElement {
+    const fields = tracker.fieldsets.flatMap(each => each.fields)
+    const files = attachments.flatMap((each, index) => (each.of === key ? [index + 1] : []))
+    return element('changeset', {}, [
+      this.#author(edit.by),
+      instant(edit.at),
+      element('comments', {}, edit.comment === undefined ? [] : [this.#commentElement(edit, edit.comment)]),
+      ...fields.flatMap(field => {
+        const value = edit.values[field.name]
+        return value === undefined ? [] : [this.#valueChange(field, value)]
+      }),
+      ...(isFirst && files.length > 0
+        ? [
+            element(
+              'field_change',
+              { field_name: 'attachments', type: 'file' },
+              files.map(file => element('value', { ref: `fileinfo_${file}` })),
+            ),
+          ]
+        : []),
+    ])
+  }
+
+  #commentElement(edit: Edit, comment: string): XmlElement {
+    return element('comment', {}, [
+      this.#author(edit.by),
+      instant(edit.at),
+      element('body', { format: 'commonmark' }, this.mentions(comment)),
+    ])
+  }
+
+  #valueChange(field: FieldDefinition, value: Value): XmlElement {
     const change = (type: string, values: readonly XmlElement[], bind?: string): XmlElement =>
       element('field_change', { field_name: field.name, type, bind }, values)
     if (value instanceof Date) return change('date', [element('value', { format: 'ISO8601' }, value.toISOString())])
     if (typeof value === 'object' && 'people' in value)
       return change(
         'list',
-        value.people.map(each => element('value', { format: 'username' }, loginOf(each))),
+        value.people.map(each => element('value', { format: 'username' }, this.#loginOf(each))),
         'users',
       )
     if (typeof value === 'object' && 'links' in value)
       return change(
         'art_link',
-        value.links.map(({ to, type }) => element('value', { nature: type }, String(sourceId(to)))),
+        value.links.map(({ to, type }) => element('value', { nature: type }, String(this.#sourceId(to)))),
       )
     if (field.type === 'tbl')
       return change(
@@ -97,71 +144,43 @@ export const writeSampleArchive = async (input: ArchiveInput): Promise<void> => 
         'static',
       )
     if (field.type === 'text')
-      return change('text', [element('value', { format: 'commonmark' }, mentions(String(value)))])
+      return change('text', [element('value', { format: 'commonmark' }, this.mentions(String(value)))])
     return change(field.type, [element('value', {}, String(value))])
   }
-  const editElement = (tracker: TrackerDefinition, key: string, edit: Edit, isFirst: boolean): XmlElement => {
-    const fields = tracker.fieldsets.flatMap(each => each.fields)
-    const files = attachments.flatMap((each, index) => (each.of === key ? [index + 1] : []))
-    return element('changeset', {}, [
-      author(edit.by),
-      instant(edit.at),
-      element(
-        'comments',
-        {},
-        edit.comment === undefined
-          ? []
-          : [
-              element('comment', {}, [
-                author(edit.by),
-                instant(edit.at),
-                element('body', { format: 'commonmark' }, mentions(edit.comment)),
-              ]),
-            ],
-      ),
-      ...fields.flatMap(field => {
-        const value = edit.values[field.name]
-        return value === undefined ? [] : [valueChange(field, value)]
-      }),
-      ...(isFirst && files.length > 0
-        ? [
-            element(
-              'field_change',
-              { field_name: 'attachments', type: 'file' },
-              files.map(file => element('value', { ref: `fileinfo_${file}` })),
-            ),
-          ]
-        : []),
-    ])
-  }
-  const artifactElement = (tracker: TrackerDefinition, { key, edits }: History): XmlElement =>
-    element('artifact', { id: sourceId(key) }, [
-      ...edits.map((edit, index) => editElement(tracker, key, edit, index === 0)),
-      ...attachments.flatMap((each, index) =>
-        each.of === key
-          ? [
-              element('file', { id: `fileinfo_${index + 1}` }, [
-                element('filename', {}, each.name),
-                element('path', {}, `data/Artifact${index + 1}`),
-                element('filetype', {}, 'svg' in each.content ? 'image/png' : 'text/plain'),
-                element('description', {}, each.description),
-              ]),
-            ]
-          : [],
-      ),
-    ])
 
-  if (input.withRepository) await writeFile(path.join(folder, 'server.svn'), subversionDump({ now, loginOf, mentions }))
-  const everybody: readonly Author[] = ['me', ...people.map(({ key }) => key)]
+  #author(by: Author): XmlElement {
+    return element('submitted_by', { format: 'username' }, this.#loginOf(by))
+  }
+
+  #sourceId(key: string): number {
+    const id = this.#sourceIds.get(key)
+    if (id === undefined) throw new Error(`the sample project has no artifact ${key}`)
+    return id
+  }
+}
+
+const instant = (at: Date): XmlElement => element('submitted_on', { format: 'ISO8601' }, at.toISOString())
+
+const fileElement = ({ name, content, description }: (typeof attachments)[number], number: number): XmlElement =>
+  element('file', { id: `fileinfo_${number}` }, [
+    element('filename', {}, name),
+    element('path', {}, `data/Artifact${number}`),
+    element('filetype', {}, 'svg' in content ? 'image/png' : 'text/plain'),
+    element('description', {}, description),
+  ])
+
+const everybody: readonly Author[] = ['me', ...people.map(({ key }) => key)]
+
+const projectElement = (input: ArchiveInput, writer: ArtifactWriter): XmlElement => {
   const group = (name: string, members: readonly Author[]): XmlElement =>
     element('ugroup', { name, description: '' }, [
       element(
         'members',
         {},
-        members.map(each => element('member', { format: 'username' }, loginOf(each))),
+        members.map(each => element('member', { format: 'username' }, input.loginOf(each))),
       ),
     ])
-  const root = element(
+  return element(
     'project',
     {
       'unix-name': input.shortName,
@@ -182,7 +201,7 @@ export const writeSampleArchive = async (input: ArchiveInput): Promise<void> => 
         trackers.map((tracker, index) =>
           trackerElement(
             tracker,
-            histories[tracker.key].map(each => artifactElement(tracker, each)),
+            writer.histories[tracker.key].map(each => writer.artifactElement(tracker, each)),
             (index + 1) * KEYS_PER_TRACKER,
           ),
         ),
@@ -192,16 +211,20 @@ export const writeSampleArchive = async (input: ArchiveInput): Promise<void> => 
         : []),
     ],
   )
-  await writeFile(path.join(folder, 'project.xml'), writeXml(root))
-  const users = everybody.map((key, index) =>
-    element('user', {}, [
-      element('id', {}, String(index + 1)),
-      element('username', {}, loginOf(key)),
-      element('realname', {}, people.find(each => each.key === key)?.realName ?? ''),
-      // Without an address the platform sends no mail and nobody can ask for a new password.
-      element('email'),
-      element('ldapid'),
-    ]),
-  )
-  await writeFile(path.join(folder, 'users.xml'), writeXml(element('users', {}, users)))
 }
+
+const usersElement = ({ loginOf }: ArchiveInput): XmlElement =>
+  element(
+    'users',
+    {},
+    everybody.map((key, index) =>
+      element('user', {}, [
+        element('id', {}, String(index + 1)),
+        element('username', {}, loginOf(key)),
+        element('realname', {}, people.find(each => each.key === key)?.realName ?? ''),
+        // Without an address the platform sends no mail and nobody can ask for a new password.
+        element('email'),
+        element('ldapid'),
+      ]),
+    ),
+  )

@@ -28,11 +28,48 @@ export interface ExtraField {
 /** Dates start empty here: a new artifact should not be due today. */
 const NO_DATE = { default_value_type: 1, default_value: '' } as const
 
-/**
- * A built-in tracker for one project. Only the title is required; all users who see the project read, and members write (projects.md §3.7).
- */
-export const newBuiltInTracker = (tracker: BuiltInTracker, projectId: number): NewTracker => {
-  const key = (name: string): string => `${tracker.itemName} ${name}`
+const keyIn =
+  (tracker: BuiltInTracker) =>
+  (name: string): string =>
+    `${tracker.itemName} ${name}`
+
+const elementsOf = (tracker: BuiltInTracker): NewFormElement[] => {
+  const { field, filled, choices, box } = elementBuilders(tracker)
+  return rankInOrder([
+    box('details', 'Details', [
+      field('string', 'title', 'Title', { isRequired: true }),
+      field('text', 'description', 'Description'),
+      field('sb', 'status', 'Status', {
+        bind: choices('status', [...tracker.open, ...tracker.closed], tracker.open[0]),
+      }),
+      field('msb', 'assigned_to', 'Assigned to', {
+        hasNotifications: true,
+        bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] },
+      }),
+      ...tracker.extraFields.map(extra =>
+        field(extra.type, extra.name, extra.label, {
+          bind: extra.values ? choices(extra.name, extra.values) : null,
+          ...(extra.type === 'date' && { settings: NO_DATE }),
+        }),
+      ),
+    ]),
+    box('attached', 'Attachments and links', [
+      field('file', 'attachments', 'Attachments'),
+      field('art_link', 'links', 'Links'),
+    ]),
+    box('history', 'History', [
+      filled('aid', 'id', 'Id'),
+      filled('subby', 'submitted_by', 'Submitted by'),
+      filled('subon', 'submitted_on', 'Submitted on'),
+      filled('lud', 'last_update', 'Last update'),
+      filled('cross', 'references', 'References'),
+    ]),
+  ])
+}
+
+/** Functions that make form elements: written by members, filled by the platform, in a box. */
+const elementBuilders = (tracker: BuiltInTracker) => {
+  const key = keyIn(tracker)
   const element = (type: FieldTypeName, name: string, label: string, rest: Partial<NewFormElement> = {}) => ({
     key: key(name),
     type,
@@ -69,37 +106,15 @@ export const newBuiltInTracker = (tracker: BuiltInTracker, projectId: number): N
   })
   const box = (name: string, label: string, children: readonly NewFormElement[]) =>
     element('fieldset', name, label, { children: rankInOrder(children) })
+  return { field, filled, choices, box }
+}
 
-  const elements = rankInOrder([
-    box('details', 'Details', [
-      field('string', 'title', 'Title', { isRequired: true }),
-      field('text', 'description', 'Description'),
-      field('sb', 'status', 'Status', {
-        bind: choices('status', [...tracker.open, ...tracker.closed], tracker.open[0]),
-      }),
-      field('msb', 'assigned_to', 'Assigned to', {
-        hasNotifications: true,
-        bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] },
-      }),
-      ...tracker.extraFields.map(extra =>
-        field(extra.type, extra.name, extra.label, {
-          bind: extra.values ? choices(extra.name, extra.values) : null,
-          ...(extra.type === 'date' && { settings: NO_DATE }),
-        }),
-      ),
-    ]),
-    box('attached', 'Attachments and links', [
-      field('file', 'attachments', 'Attachments'),
-      field('art_link', 'links', 'Links'),
-    ]),
-    box('history', 'History', [
-      filled('aid', 'id', 'Id'),
-      filled('subby', 'submitted_by', 'Submitted by'),
-      filled('subon', 'submitted_on', 'Submitted on'),
-      filled('lud', 'last_update', 'Last update'),
-      filled('cross', 'references', 'References'),
-    ]),
-  ])
+/**
+ * A built-in tracker for one project. Only the title is required; all users who see the project read, and members write (projects.md §3.7).
+ */
+export const newBuiltInTracker = (tracker: BuiltInTracker, projectId: number): NewTracker => {
+  const key = keyIn(tracker)
+  const elements = elementsOf(tracker)
   const semantics: NewTracker['semantics'] = {
     title: { field: key('title') },
     description: { field: key('description') },
