@@ -16,7 +16,7 @@ import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
 import { checkHealth } from './platform/health.ts'
 import { createApiServer } from './platform/http/server/api-server.ts'
-import type { Caller, CallLimits } from './platform/http/server/server-options.ts'
+import type { ApiServerOptions, Caller, CallLimits } from './platform/http/server/server-options.ts'
 import { createMetricsCollector, type MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { EventConsumer } from './platform/events/consumer.ts'
@@ -72,35 +72,68 @@ export interface App {
 }
 
 export const createApp = async (options: AppOptions): Promise<App> => {
-  const { config, db, clock, log, checkResponses = false } = options
-  // The address is known only after listening, and reading it is a system call: it is cached, since every response needs it.
+  const { config, db, clock, log, tracing, mailTransport } = options
+  const address = addressCache(config, () => fastify)
+  const composition = compose({ config, db, clock, log, tracing, mailTransport, sleep: options.sleep, address })
+  const modules = await composition.loadAll()
+  const { settings, contents, svnServing } = modules
+  const routes = routesOf(modules)
+  const requestClasses = openRequestClasses(config.overload)
+  const windows = new RateWindows({
+    db,
+    clock,
+    onError: error => log.warn({ err: error }, 'calls are counted by each process alone'),
+  })
+  const callLimits = limitCalls(settings, windows, clock)
+  const fastify = createApiServer<Viewer>({
+    ...serverOptionsOf(options, modules, routes),
+    requestClasses,
+    callLimits,
+  })
+  addRoutesOutsideApi(fastify, options, modules, limitedAuthentication(callLimits))
+
+  return {
+    fastify,
+    routes,
+    contents,
+    sharedFolder: composition.sharedFolder,
+    metricsCollector: createMetricsCollector({
+      db,
+      log,
+      countUploads: tx => countUnfinishedFiles(tx, clock.now()),
+      requestClasses,
+      svnState: svnServing.state,
+    }),
+    requestClasses,
+    jobs: jobsOf(modules),
+    consumers: consumersOf(modules),
+    modules,
+    bootstrap: () => composition.bootstrap(),
+    close: async () => {
+      await fastify.close()
+      windows.close()
+      await composition.close()
+    },
+  }
+}
+
+/** The address is known only after listening, and reading it is a system call: it is cached, since every response needs it. */
+const addressCache = (config: Config, server: () => FastifyInstance): (() => string) => {
   let address: string | undefined
-  const listeningAt = (): string => {
+  return () => {
     if (config.publicUrl !== undefined) return config.publicUrl
     if (address !== undefined) return address
+    const fastify = server()
     const found = addressOf(fastify, config)
     if (fastify.server.listening) address = found
     return found
   }
+}
 
-  const { tracing } = options
-  const { mailTransport } = options
-  const composition = compose({
-    config,
-    db,
-    clock,
-    log,
-    tracing,
-    mailTransport,
-    sleep: options.sleep,
-    address: listeningAt,
-  })
-  const { sharedFolder } = composition
-  const modules = await composition.loadAll()
-  const { settings, users, projects, auth, oauth, trackers, files, artifacts, svn, svnServing, imports, site } = modules
-  const { administration, notifications, webhooks, sampleProject, contents, mailer, outbox } = modules
-
-  const routes = [
+const routesOf = (modules: Modules): Route<Viewer>[] => {
+  const { users, projects, auth, oauth, trackers, files, artifacts, svn, imports, site } = modules
+  const { administration, notifications, webhooks, sampleProject } = modules
+  return [
     users,
     projects,
     auth,
@@ -116,34 +149,38 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     webhooks,
     sampleProject,
   ].flatMap(module => module.routes)
-  const requestClasses = openRequestClasses(config.overload)
-  const windows = new RateWindows({
-    db,
-    clock,
-    onError: error => log.warn({ err: error }, 'calls are counted by each process alone'),
-  })
-  const callLimits = limitCalls(settings, windows, clock)
-  const limited = limitedAuthentication(callLimits)
-  const fastify = createApiServer<Viewer>({
-    routes,
-    optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
-    authenticate: auth.authenticate,
-    guard: auth.requireOwnScript,
-    logger: log,
-    version,
-    checkResponses,
-    ...(options.metrics && { meter: options.metrics.meter }),
-    ...(tracing && { tracing: createRequestTracing(tracing) }),
-    requestClasses,
-    callLimits,
-    hasCredentials,
-    trustedProxies: config.trustedProxies,
-    slowRequestMs: config.slowRequestMs,
-    accountIdOf: viewer => (viewer.isAnonymous ? undefined : viewer.userId),
-    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
-  })
+}
+
+const serverOptionsOf = (
+  { config, log, metrics, tracing, checkResponses = false }: AppOptions,
+  { auth, trackers }: Modules,
+  routes: readonly Route<Viewer>[],
+): Omit<ApiServerOptions<Viewer>, 'requestClasses' | 'callLimits'> => ({
+  routes,
+  optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
+  authenticate: auth.authenticate,
+  guard: auth.requireOwnScript,
+  logger: log,
+  version,
+  checkResponses,
+  ...(metrics && { meter: metrics.meter }),
+  ...(tracing && { tracing: createRequestTracing(tracing) }),
+  hasCredentials,
+  trustedProxies: config.trustedProxies,
+  slowRequestMs: config.slowRequestMs,
+  accountIdOf: viewer => (viewer.isAnonymous ? undefined : viewer.userId),
+  ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+})
+
+/** The addresses of Crocus that are no calls of the API: contents, uploads, repositories, sign-in of OAuth2, pages. */
+const addRoutesOutsideApi = (
+  fastify: FastifyInstance,
+  { db, metrics }: AppOptions,
+  { users, auth, oauth, files, imports, svnServing }: Modules,
+  limited: ReturnType<typeof limitedAuthentication>,
+): void => {
   addPlainRoutes(fastify, db, users, svnServing.state)
-  if (options.metrics?.answer) addMetricsRoute(fastify, options.metrics.answer)
+  if (metrics?.answer) addMetricsRoute(fastify, metrics.answer)
   addDownloadRoutes(fastify, { authenticate: limited(auth.authenticateDownload), serve: files.serveDownload })
   addUploadRoutes(fastify, { authenticate: limited(auth.authenticate), serve: files.serveUpload })
   addUploadRoutes(fastify, {
@@ -155,46 +192,27 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addPageRedirects(fastify)
   addOauthEndpoints(fastify, oauth.endpoints)
   addOldAddresses(fastify, registerWebApp(fastify))
+}
 
-  return {
-    fastify,
-    routes,
-    contents,
-    sharedFolder,
-    metricsCollector: createMetricsCollector({
-      db,
-      log,
-      countUploads: tx => countUnfinishedFiles(tx, clock.now()),
-      requestClasses,
-      svnState: svnServing.state,
-    }),
-    requestClasses,
-    // The jobs of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
-    jobs: [
-      ...files.jobs,
-      ...svn.jobs,
-      ...artifacts.jobs,
-      ...webhooks.jobs,
-      ...imports.frequentJobs,
-      ...oauth.jobs,
-      ...site.recordJobRuns([
-        ...mailer.jobs,
-        ...auth.jobs,
-        ...imports.jobs,
-        ...site.jobs,
-        { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
-        { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
-      ]),
-    ],
-    consumers: consumersOf(modules),
-    modules,
-    bootstrap: () => composition.bootstrap(),
-    close: async () => {
-      await fastify.close()
-      windows.close()
-      await composition.close()
-    },
-  }
+const jobsOf = (modules: Modules): Job[] => {
+  const { files, svn, artifacts, webhooks, imports, oauth, site, mailer, auth, outbox } = modules
+  // The jobs of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
+  return [
+    ...files.jobs,
+    ...svn.jobs,
+    ...artifacts.jobs,
+    ...webhooks.jobs,
+    ...imports.frequentJobs,
+    ...oauth.jobs,
+    ...site.recordJobRuns([
+      ...mailer.jobs,
+      ...auth.jobs,
+      ...imports.jobs,
+      ...site.jobs,
+      { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
+      { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
+    ]),
+  ]
 }
 
 /** Limits of calls per account, or per address without a sign-in, by the settings of the platform. */
