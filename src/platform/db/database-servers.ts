@@ -65,174 +65,210 @@ export interface ServersOptions {
 }
 
 export const databaseServers = (address: string, options: ServersOptions = {}): DatabaseServers => {
-  const { role = 'primary', onError = () => undefined } = options
-  const found = serverUrls(address, role)
-  if (!found) throw new Invalid('The address of the database is none.', { reason: 'parameter.range' })
-  const urls = found
-  const open = new Set<{ readonly url: string; drop(reason: string): void }>()
-  let current: string = urls[0]
-  let moves = 0
-  let awayUntil = 0
-  let isTold = false
-  let search: Promise<void> | undefined
-
-  const deadline = urls.length > 1 ? CONNECT_WITHIN_MS.several : CONNECT_WITHIN_MS.one
-  const configFor = (url: string, settings: pg.ClientConfig): pg.ClientConfig => ({
-    ...settings,
-    ...KEEP_ALIVE,
-    connectionString: url,
-    connectionTimeoutMillis: deadline,
-  })
-
-  /** Connects to the current server if it still has the role; every connection uses this class. */
-  class ServerClient extends pg.Client {
-    #isStandby: boolean | undefined
-    readonly #isProbe: boolean
-    readonly url: string
-
-    constructor(settings: pg.ClientConfig = {}, probed?: string) {
-      const url = probed ?? current
-      super(configFor(url, settings))
-      this.url = url
-      this.#isProbe = probed !== undefined
-      const wire = protocolConnectionOf(this)
-      wire.on('parameterStatus', ({ parameterName, parameterValue }) => {
-        if (parameterName !== 'in_hot_standby') return
-        this.#isStandby = parameterValue === 'on'
-        // A standby was promoted while the connection was open.
-        if (open.has(this) && this.#isStandby !== (role === 'standby')) this.drop('the server has another role now')
-      })
-      if (role !== 'primary') return
-      wire.on('errorMessage', ({ code }) => {
-        // The server was the primary earlier: the next connection determines the current one.
-        if (code === '25006') setImmediate(() => this.drop('the server is a standby now'))
-      })
-      // PostgreSQL reports such a commit as done although no standby has confirmed it. It must not be acknowledged.
-      this.on('notice', ({ routine }) => {
-        if (routine === 'SyncRepWaitForLSN') this.drop('no standby has confirmed a commit')
-      })
+  const urls = serverUrls(address, options.role ?? 'primary')
+  if (!urls) throw new Invalid('The address of the database is none.', { reason: 'parameter.range' })
+  const choice = new ServerChoice(urls, options)
+  const Client = class extends ServerClient {
+    constructor(settings?: pg.ClientConfig) {
+      super(choice, settings)
     }
+  }
+  const connectOnce = async (settings?: pg.ClientConfig): Promise<pg.Client> => {
+    const client = new Client(settings)
+    // The user of the connection adds a listener. Until then the end of the connection must not end the process.
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  }
+  return {
+    description: describeDatabase(urls),
+    connect: settings =>
+      connectOnce(settings).catch(async (error: unknown) => {
+        await choice.locate(error)
+        return connectOnce(settings)
+      }),
+    pool: (size, settings = {}) => new ServerPool(choice, { ...settings, max: size, Client }),
+    moves: () => choice.moves,
+    cut: reason => choice.cut(reason),
+  }
+}
 
-    /** Ends the connection at once, and with it all queries under way. */
-    drop(reason: string): void {
-      // The rest of the code recognises the end of a connection by these words (`outage.ts`).
-      protocolConnectionOf(this).emit('error', new Error(`Connection terminated: ${reason}`))
-      protocolConnectionOf(this).stream.destroy()
-    }
+/** The servers of an address, the current one of them, and the search for another one. */
+class ServerChoice {
+  readonly urls: readonly string[]
+  readonly role: Role
+  readonly open = new Set<ServerClient>()
+  /** How often another server became the current one. */
+  moves = 0
+  current: string
+  readonly #onError: (error: Error) => void
+  #awayUntil = 0
+  #isTold = false
+  #search: Promise<void> | undefined
 
-    override connect(): Promise<pg.Client>
-    override connect(callback: (error: Error | null) => void): void
-    override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | void {
-      if (!callback) {
-        return new Promise((resolve, reject) => {
-          this.connect(error => (error ? reject(error) : resolve(this)))
-        })
-      }
-      if (!this.#isProbe && isAway()) return callback(new DatabaseUnavailable())
-      const fail = (error: Error): void => {
-        this.end().catch(() => undefined)
-        callback(error)
-      }
-      super.connect((error: Error | null) => {
-        if (error) return fail(error)
-        open.add(this)
-        this.on('end', () => open.delete(this))
-        this.#requireRole().then(() => callback(null), fail)
-      })
-    }
+  constructor(urls: readonly [string, ...string[]], { role = 'primary', onError = () => undefined }: ServersOptions) {
+    this.urls = urls
+    this.role = role
+    this.current = urls[0]
+    this.#onError = onError
+  }
 
-    async #requireRole(): Promise<void> {
-      // A connection pooler may swallow the parameter status, so this asks.
-      this.#isStandby ??= (await this.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby'))
-        .rows[0]?.is_standby
-      if (this.#isStandby !== (role === 'standby')) throw new WrongServerRole(this.#isStandby === true)
+  /** True for a moment after no server of the role was found. */
+  get isAway(): boolean {
+    return performance.now() < this.#awayUntil
+  }
+
+  configFor(url: string, settings: pg.ClientConfig): pg.ClientConfig {
+    return {
+      ...settings,
+      ...KEEP_ALIVE,
+      connectionString: url,
+      connectionTimeoutMillis: this.urls.length > 1 ? CONNECT_WITHIN_MS.several : CONNECT_WITHIN_MS.one,
     }
+  }
+
+  /** Searches for a server of the role, once for all callers. */
+  locate(cause: unknown): Promise<void> {
+    return (this.#search ??= this.#searchAll(cause))
+  }
+
+  cut(reason: string): void {
+    for (const client of this.open) client.drop(reason)
   }
 
   /** Asks all servers at once: the first that has the role becomes the current one. */
-  const searchAll = async (cause: unknown): Promise<void> => {
-    const attempt = async (url: string): Promise<string> => {
-      const client = new ServerClient({ application_name: 'crocus' }, url)
-      client.on('error', () => undefined)
-      await client.connect()
-      client.end().catch(() => undefined)
-      return url
-    }
+  async #searchAll(cause: unknown): Promise<void> {
     try {
-      const next = await Promise.any(urls.map(attempt))
-      isTold = false
-      if (next === current) return
-      current = next
-      moves++
+      const next = await Promise.any(this.urls.map(url => this.#probe(url)))
+      this.#isTold = false
+      if (next === this.current) return
+      this.current = next
+      this.moves++
       // Connections to the former server would read another state.
-      for (const client of open) if (client.url !== next) client.drop('another server is in use now')
+      for (const client of this.open) if (client.url !== next) client.drop('another server is in use now')
     } catch (error) {
-      awayUntil = performance.now() + SEARCH_PAUSE_MS
+      this.#awayUntil = performance.now() + SEARCH_PAUSE_MS
       const reason: unknown = error instanceof AggregateError ? error.errors[0] : error
-      if (!isTold) onError(reason instanceof Error ? reason : (cause as Error))
-      isTold = true
+      if (!this.#isTold) this.#onError(reason instanceof Error ? reason : (cause as Error))
+      this.#isTold = true
       throw new DatabaseUnavailable(reason)
     } finally {
-      search = undefined
-    }
-  }
-  const locate = (cause: unknown): Promise<void> => (search ??= searchAll(cause))
-  const isAway = (): boolean => performance.now() < awayUntil
-
-  class ServerPool extends pg.Pool {
-    override connect(): Promise<pg.PoolClient>
-    override connect(
-      callback: (
-        error: Error | undefined,
-        client: pg.PoolClient | undefined,
-        done: (release?: unknown) => void,
-      ) => void,
-    ): void
-    override connect(
-      callback?: (
-        error: Error | undefined,
-        client: pg.PoolClient | undefined,
-        done: (release?: unknown) => void,
-      ) => void,
-    ): Promise<pg.PoolClient> | void {
-      if (!callback) {
-        return new Promise((resolve, reject) => {
-          this.connect((error, client) => (client ? resolve(client) : reject(error ?? new DatabaseUnavailable())))
-        })
-      }
-      if (isAway() && this.idleCount === 0) return callback(new DatabaseUnavailable(), undefined, () => undefined)
-      super.connect((error, client, done) => {
-        // If the pool was busy for too long, another server does not help.
-        if (!error || this.ending || error.message === POOL_TIMEOUT_MESSAGE) return callback(error, client, done)
-        // Nothing was sent to a server yet, so another server may take the request.
-        locate(error).then(
-          () => super.connect(callback),
-          (away: Error) => callback(away, undefined, done),
-        )
-      })
+      this.#search = undefined
     }
   }
 
-  return {
-    description: describeDatabase(urls),
-    connect: async settings => {
-      const attempt = async (): Promise<pg.Client> => {
-        const client = new ServerClient(settings)
-        // The user of the connection adds a listener. Until then the end of the connection must not end the process.
-        client.on('error', () => undefined)
-        await client.connect()
-        return client
-      }
-      return attempt().catch(async (error: unknown) => {
-        await locate(error)
-        return attempt()
+  async #probe(url: string): Promise<string> {
+    const client = new ServerClient(this, { application_name: 'crocus' }, url)
+    client.on('error', () => undefined)
+    await client.connect()
+    client.end().catch(() => undefined)
+    return url
+  }
+}
+
+/** Connects to the current server if it still has the role; every connection uses this class. */
+class ServerClient extends pg.Client {
+  readonly url: string
+  readonly #choice: ServerChoice
+  readonly #isProbe: boolean
+  #isStandby: boolean | undefined
+
+  constructor(choice: ServerChoice, settings: pg.ClientConfig = {}, probed?: string) {
+    const url = probed ?? choice.current
+    super(choice.configFor(url, settings))
+    this.url = url
+    this.#choice = choice
+    this.#isProbe = probed !== undefined
+    const wire = protocolConnectionOf(this)
+    wire.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName !== 'in_hot_standby') return
+      this.#isStandby = parameterValue === 'on'
+      // A standby was promoted while the connection was open.
+      if (choice.open.has(this) && !this.#hasRole) this.drop('the server has another role now')
+    })
+    if (choice.role !== 'primary') return
+    wire.on('errorMessage', ({ code }) => {
+      // The server was the primary earlier: the next connection determines the current one.
+      if (code === '25006') setImmediate(() => this.drop('the server is a standby now'))
+    })
+    // PostgreSQL reports such a commit as done although no standby has confirmed it. It must not be acknowledged.
+    this.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.drop('no standby has confirmed a commit')
+    })
+  }
+
+  /** Ends the connection at once, and with it all queries under way. */
+  drop(reason: string): void {
+    // The rest of the code recognises the end of a connection by these words (`outage.ts`).
+    protocolConnectionOf(this).emit('error', new Error(`Connection terminated: ${reason}`))
+    protocolConnectionOf(this).stream.destroy()
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error | null) => void): void
+  override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | void {
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.connect(error => (error ? reject(error) : resolve(this)))
       })
-    },
-    pool: (size, settings = {}) => new ServerPool({ ...settings, max: size, Client: ServerClient }),
-    moves: () => moves,
-    cut: reason => {
-      for (const client of open) client.drop(reason)
-    },
+    }
+    if (!this.#isProbe && this.#choice.isAway) return callback(new DatabaseUnavailable())
+    const fail = (error: Error): void => {
+      this.end().catch(() => undefined)
+      callback(error)
+    }
+    super.connect((error: Error | null) => {
+      if (error) return fail(error)
+      this.#choice.open.add(this)
+      this.on('end', () => this.#choice.open.delete(this))
+      this.#requireRole().then(() => callback(null), fail)
+    })
+  }
+
+  get #hasRole(): boolean {
+    return this.#isStandby === (this.#choice.role === 'standby')
+  }
+
+  async #requireRole(): Promise<void> {
+    // A connection pooler may swallow the parameter status, so this asks.
+    this.#isStandby ??= (await this.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby')).rows[0]
+      ?.is_standby
+    if (!this.#hasRole) throw new WrongServerRole(this.#isStandby === true)
+  }
+}
+
+/** A pool whose connections go to the current server. */
+class ServerPool extends pg.Pool {
+  readonly #choice: ServerChoice
+
+  constructor(choice: ServerChoice, settings: pg.PoolConfig) {
+    super(settings)
+    this.#choice = choice
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(
+    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): void
+  override connect(
+    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): Promise<pg.PoolClient> | void {
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error ?? new DatabaseUnavailable())))
+      })
+    }
+    if (this.#choice.isAway && this.idleCount === 0)
+      return callback(new DatabaseUnavailable(), undefined, () => undefined)
+    super.connect((error, client, done) => {
+      // If the pool was busy for too long, another server does not help.
+      if (!error || this.ending || error.message === POOL_TIMEOUT_MESSAGE) return callback(error, client, done)
+      // Nothing was sent to a server yet, so another server may take the request.
+      this.#choice.locate(error).then(
+        () => super.connect(callback),
+        (away: Error) => callback(away, undefined, done),
+      )
+    })
   }
 }
 
