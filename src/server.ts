@@ -2,20 +2,21 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
+import { createApp, type App } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { openDatabase, SERVER_LIMITS } from './platform/db/db.ts'
-import { databaseServers } from './platform/db/database-servers.ts'
+import { openDatabase, SERVER_LIMITS, type Db } from './platform/db/db.ts'
+import { databaseServers, type DatabaseServers } from './platform/db/database-servers.ts'
 import { limitConnections } from './platform/overload/limit-connections.ts'
 import { ServiceUnavailable } from './platform/errors.ts'
 import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import { findNewerMigration } from './platform/health.ts'
 import { version } from './platform/version.ts'
-import { workInBackground } from './platform/background-work.ts'
+import { workInBackground, type BackgroundOptions } from './platform/background-work.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
 
 /** Time limit of running requests at the stop; the whole stop stays under 10 s. */
 const DRAIN_MS = 5_000
@@ -58,36 +59,12 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
       throw listenRefusal(error, config)
     })
     const { port } = app.fastify.server.address() as AddressInfo
-    const work = {
-      start: async () => {
-        // The folder may be another one by now.
-        if (app.contents.kind === 'disk') await app.contents.check()
-        const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log, tracing })
-        // Processes commits that were made while no server ran.
-        await app.modules.svn.processLater({})
-        const consumers = startConsumers({ db, consumers: app.consumers, log, tracing })
-        return { stop: async () => consumers.stop().finally(() => jobs.stop()) }
-      },
-      obstacle: async () => {
-        const newer = await findNewerMigration(db)
-        if (newer !== undefined) return `the database was ${newer}`
-        await app.sharedFolder.claim()
-        return app.sharedFolder.fault()
-      },
-      log,
-    }
-    const background = config.doesBackgroundWork ? await workInBackground(work) : undefined
+    const background = config.doesBackgroundWork
+      ? await workInBackground(backgroundWork(app, db, servers, log, tracing))
+      : undefined
     const closeApp = closers.shift()
     if (background) closers.unshift(() => background.stop())
-    closers.unshift(async () => {
-      const deadline = new AbortController()
-      const cut = sleep(DRAIN_MS, undefined, { signal: deadline.signal }).then(
-        () => app.fastify.server.closeAllConnections(),
-        () => undefined,
-      )
-      await closeApp?.().finally(() => deadline.abort())
-      await cut
-    })
+    closers.unshift(() => drain(app, closeApp))
     return {
       address: addressOf(config.host, port),
       adminPassword,
@@ -98,6 +75,44 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
     await closeAll(closers)
     throw error
   }
+}
+
+const backgroundWork = (
+  app: App,
+  db: Db,
+  servers: DatabaseServers,
+  log: Logger,
+  tracing: Tracing | undefined,
+): BackgroundOptions => {
+  return {
+    start: async () => {
+      // The folder may be another one by now.
+      if (app.contents.kind === 'disk') await app.contents.check()
+      const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log, tracing })
+      // Processes commits that were made while no server ran.
+      await app.modules.svn.processLater({})
+      const consumers = startConsumers({ db, consumers: app.consumers, log, tracing })
+      return { stop: async () => consumers.stop().finally(() => jobs.stop()) }
+    },
+    obstacle: async () => {
+      const newer = await findNewerMigration(db)
+      if (newer !== undefined) return `the database was ${newer}`
+      await app.sharedFolder.claim()
+      return app.sharedFolder.fault()
+    },
+    log,
+  }
+}
+
+/** Ends the running requests, and after a while their connections. */
+const drain = async (app: App, closeApp: (() => Promise<void>) | undefined): Promise<void> => {
+  const deadline = new AbortController()
+  const cut = sleep(DRAIN_MS, undefined, { signal: deadline.signal }).then(
+    () => app.fastify.server.closeAllConnections(),
+    () => undefined,
+  )
+  await closeApp?.().finally(() => deadline.abort())
+  await cut
 }
 
 const closeAll = async (closers: readonly (() => Promise<void>)[]): Promise<void> => {

@@ -23,66 +23,81 @@ const WRITE_AT_ONCE = 1024 * 1024
 export const compress = (bytes: Buffer): Promise<Buffer> =>
   promisify<Buffer, { level: number }, Buffer>(gzip)(bytes, { level: constants.Z_BEST_SPEED })
 
-export const createBackupWriter = (sink: BackupOutput): BackupWriter => {
-  let position = 0
-  let waiting: Buffer[] = []
-  let waitingSize = 0
-  let entries = 0
-  let bytes = 0
-  const manifest = compressedLines()
+export const createBackupWriter = (sink: BackupOutput): BackupWriter => new TarBackupWriter(sink)
 
-  const flush = async (): Promise<void> => {
-    const all = waiting.length === 1 ? (waiting[0] as Buffer) : Buffer.concat(waiting)
-    waiting = []
-    waitingSize = 0
-    await sink.write(all)
+class TarBackupWriter implements BackupWriter {
+  readonly #sink: BackupOutput
+  #position = 0
+  #waiting: Buffer[] = []
+  #waitingSize = 0
+  #entries = 0
+  #bytes = 0
+  readonly #manifest = compressedLines()
+
+  constructor(sink: BackupOutput) {
+    this.#sink = sink
   }
-  const put = async (piece: Buffer): Promise<void> => {
-    position += piece.length
-    waiting.push(piece)
-    waitingSize += piece.length
-    if (waitingSize >= WRITE_AT_ONCE) await flush()
+
+  readonly #flush = async (): Promise<void> => {
+    const all = this.#waiting.length === 1 ? (this.#waiting[0] as Buffer) : Buffer.concat(this.#waiting)
+    this.#waiting = []
+    this.#waitingSize = 0
+    await this.#sink.write(all)
   }
-  const write = async (name: string, size: number, content: Buffer | AsyncIterable<Buffer>): Promise<EntryLocation> => {
-    const offset = position
-    await put(tarHeader(name, size))
+
+  readonly #put = async (piece: Buffer): Promise<void> => {
+    this.#position += piece.length
+    this.#waiting.push(piece)
+    this.#waitingSize += piece.length
+    if (this.#waitingSize >= WRITE_AT_ONCE) await this.#flush()
+  }
+
+  readonly #write = async (
+    name: string,
+    size: number,
+    content: Buffer | AsyncIterable<Buffer>,
+  ): Promise<EntryLocation> => {
+    const offset = this.#position
+    await this.#put(tarHeader(name, size))
     const hash = createHash('sha256')
     let written = 0
     for await (const piece of Buffer.isBuffer(content) ? [content] : content) {
       written += piece.length
       if (written > size) break
       hash.update(piece)
-      await put(piece)
+      await this.#put(piece)
     }
     if (written !== size) throw new Error(`${name} has another size than the ${size} bytes that it was said to have`)
-    await put(tarPadding(size))
+    await this.#put(tarPadding(size))
     return { name, size, sha256: hash.digest('hex'), offset }
   }
-  const note = (entry: Entry): void => {
-    entries++
-    bytes += entry.size
-    manifest.add(JSON.stringify(entry))
+
+  readonly #note = (entry: Entry): void => {
+    this.#entries++
+    this.#bytes += entry.size
+    this.#manifest.add(JSON.stringify(entry))
   }
 
-  return {
-    size: () => position,
-    add: async (name, size, content) => {
-      const place = await write(name, size, content)
-      note(place)
-      return place
-    },
-    refer: note,
-    finish: async about => {
-      const lines = await manifest.end()
-      const place = await write(MANIFEST, lines.length, lines)
-      const summary: Summary = { format: FORMAT, ...about, entries, bytes, manifest: place }
-      const text = Buffer.from(`${JSON.stringify(summary, null, 2)}\n`)
-      const end: EndBlock = { format: FORMAT, summary: await write(SUMMARY, text.length, text) }
-      // One block, so that a reader finds it from the end of the file.
-      await write(END_FILE_NAME, BLOCK, Buffer.from(JSON.stringify(end).padEnd(BLOCK - 1) + '\n'))
-      await put(END_OF_TAR)
-      await flush()
-    },
+  readonly size: BackupWriter['size'] = () => this.#position
+
+  readonly add: BackupWriter['add'] = async (name, size, content) => {
+    const place = await this.#write(name, size, content)
+    this.#note(place)
+    return place
+  }
+
+  readonly refer: BackupWriter['refer'] = this.#note
+
+  readonly finish: BackupWriter['finish'] = async about => {
+    const lines = await this.#manifest.end()
+    const place = await this.#write(MANIFEST, lines.length, lines)
+    const summary: Summary = { format: FORMAT, ...about, entries: this.#entries, bytes: this.#bytes, manifest: place }
+    const text = Buffer.from(`${JSON.stringify(summary, null, 2)}\n`)
+    const end: EndBlock = { format: FORMAT, summary: await this.#write(SUMMARY, text.length, text) }
+    // One block, so that a reader finds it from the end of the file.
+    await this.#write(END_FILE_NAME, BLOCK, Buffer.from(JSON.stringify(end).padEnd(BLOCK - 1) + '\n'))
+    await this.#put(END_OF_TAR)
+    await this.#flush()
   }
 }
 

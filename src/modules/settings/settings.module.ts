@@ -63,7 +63,7 @@ export interface SettingsModule {
  * address on which the server listens. It is a function because that address is known only after the server listens.
  */
 export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => string): Promise<SettingsModule> => {
-  let stored = new Map<SettingName, unknown>()
+  let stored: ReadonlyMap<SettingName, unknown> = new Map()
   let dates = isoDates(definitions.timezone.default())
 
   // The cache of one zone takes up to a few megabytes.
@@ -74,12 +74,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
 
   const load = async (): Promise<void> => {
     const number = ++loads
-    const next = new Map<SettingName, unknown>()
-    for (const { name, value } of await loadSettings(db.kysely)) {
-      const known = settingNames.find(candidate => candidate === name)
-      const parsed = known && definitions[known].parse(value)
-      if (known && parsed !== undefined) next.set(known, parsed)
-    }
+    const next = await readStoredSettings(db)
     // Two loads may finish in another order than they began: an older result must not overwrite a newer one.
     if (number < latest) return
     latest = number
@@ -124,6 +119,16 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
     publicUrl: () => get('public_url') || fallbackPublicUrl(),
     secret: name => findOrCreateSecret(db.kysely, name, randomBytes(32)),
   }
+}
+
+const readStoredSettings = async (db: Db): Promise<ReadonlyMap<SettingName, unknown>> => {
+  const stored = new Map<SettingName, unknown>()
+  for (const { name, value } of await loadSettings(db.kysely)) {
+    const known = settingNames.find(candidate => candidate === name)
+    const parsed = known && definitions[known].parse(value)
+    if (known && parsed !== undefined) stored.set(known, parsed)
+  }
+  return stored
 }
 
 const describeSetting = (name: SettingName) => ({

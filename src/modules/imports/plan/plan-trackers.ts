@@ -151,9 +151,7 @@ const planTracker = (
     browseInstructions: childText(node, 'browse_instructions'),
     ...optionsOf(node),
     notificationsLevel: notificationsLevelOf(node, messages),
-    cannedResponses: (childNamed(node, 'cannedResponses')?.children ?? [])
-      .filter(child => child.name === 'cannedResponse')
-      .map(response => ({ title: childText(response, 'title'), body: childNamed(response, 'body')?.text ?? '' })),
+    cannedResponses: cannedResponsesOf(node),
     elements: elements.map(finishElement),
     semantics,
     dateRules: planDateRules(rules, common),
@@ -174,6 +172,11 @@ const planTracker = (
     elements,
   }
 }
+
+const cannedResponsesOf = (node: XmlNode) =>
+  (childNamed(node, 'cannedResponses')?.children ?? [])
+    .filter(child => child.name === 'cannedResponse')
+    .map(response => ({ title: childText(response, 'title'), body: childNamed(response, 'body')?.text ?? '' }))
 
 /** The options of a tracker that are attributes of its element. */
 const optionsOf = ({ attributes }: XmlNode) => {

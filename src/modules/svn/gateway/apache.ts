@@ -53,71 +53,82 @@ const POLL_MS = 25
  * other processes ask it over the socket of the hooks. If that process ends, its lock and Apache end, too, and the next process that needs
  * Apache takes over.
  */
-export const createApache = (options: ApacheOptions): Apache => {
-  const { folders } = options
-  const socket = socketPath(folders.apache)
-  let runner: ApacheRunner | undefined
-  let role: Promise<ApacheRole> | undefined
-  let lastFault: string | undefined
-  let isClosed = false
+export const createApache = (options: ApacheOptions): Apache => new SharedApache(options)
 
-  const find = async (): Promise<ApacheRole> => {
+class SharedApache implements Apache {
+  readonly #options: ApacheOptions
+  readonly #folders
+  readonly #socket
+  #runner: ApacheRunner | undefined
+  #role: Promise<ApacheRole> | undefined
+  #lastFault: string | undefined
+  #isClosed = false
+
+  constructor(options: ApacheOptions) {
+    this.#options = options
+    this.#folders = options.folders
+    this.#socket = socketPath(this.#folders.apache)
+  }
+
+  readonly #find = async (): Promise<ApacheRole> => {
     requireSvnPackages()
-    await options.prepare()
-    await mkdir(path.dirname(socket), { recursive: true, mode: 0o700 })
+    await this.#options.prepare()
+    await mkdir(path.dirname(this.#socket), { recursive: true, mode: 0o700 })
     for (const end = Date.now() + FIND_WAIT_MS; ; await sleep(POLL_MS)) {
-      if (isClosed) throw new ServiceUnavailable('the server is stopping')
-      if (runner) return runner.role()
-      const lock = tryLock(path.join(folders.ownRoot, 'apache.lock'), 'exclusive')
-      if (lock) runner = await becomeRunner(options, socket, lock)
-      if (runner) continue
+      if (this.#isClosed) throw new ServiceUnavailable('the server is stopping')
+      if (this.#runner) return this.#runner.role()
+      const lock = tryLock(path.join(this.#folders.ownRoot, 'apache.lock'), 'exclusive')
+      if (lock) this.#runner = await becomeRunner(this.#options, this.#socket, lock)
+      if (this.#runner) continue
       try {
-        return await otherRunner(socket)
+        return await otherRunner(this.#socket)
       } catch (error) {
         if (Date.now() > end) throw error
       }
     }
   }
-  const current = (): Promise<ApacheRole> =>
-    (role ??= find().catch((error: unknown) => {
-      role = undefined
+
+  readonly #current = (): Promise<ApacheRole> =>
+    (this.#role ??= this.#find().catch((error: unknown) => {
+      this.#role = undefined
       throw error
     }))
 
-  return {
-    addressFor: async project => {
-      try {
-        const { address, known, serve } = await current()
-        if (known.get(project.id) !== project.shortName) {
-          await serve(project)
-          known.set(project.id, project.shortName)
-        }
-        lastFault = undefined
-        return address
-      } catch (error) {
-        role = undefined
-        if (error instanceof ServiceUnavailable) throw error
-        lastFault = error instanceof Error ? error.message : String(error)
-        options.log.error({ err: error }, 'Apache, which serves Subversion, cannot be used')
-        throw new ServiceUnavailable('the server of the repositories does not start; the log of the server says why')
+  readonly addressFor: Apache['addressFor'] = async project => {
+    try {
+      const { address, known, serve } = await this.#current()
+      if (known.get(project.id) !== project.shortName) {
+        await serve(project)
+        known.set(project.id, project.shortName)
       }
-    },
-    forget: address => {
-      const before = role
-      void before?.then(
-        found => {
-          if (found.address === address && role === before) role = undefined
-        },
-        () => undefined,
-      )
-    },
-    fault: () => lastFault,
-    close: async () => {
-      isClosed = true
-      await role?.catch(() => undefined)
-      await runner?.close()
-      runner = undefined
-    },
+      this.#lastFault = undefined
+      return address
+    } catch (error) {
+      this.#role = undefined
+      if (error instanceof ServiceUnavailable) throw error
+      this.#lastFault = error instanceof Error ? error.message : String(error)
+      this.#options.log.error({ err: error }, 'Apache, which serves Subversion, cannot be used')
+      throw new ServiceUnavailable('the server of the repositories does not start; the log of the server says why')
+    }
+  }
+
+  readonly forget: Apache['forget'] = address => {
+    const before = this.#role
+    void before?.then(
+      found => {
+        if (found.address === address && this.#role === before) this.#role = undefined
+      },
+      () => undefined,
+    )
+  }
+
+  readonly fault: Apache['fault'] = () => this.#lastFault
+
+  readonly close: Apache['close'] = async () => {
+    this.#isClosed = true
+    await this.#role?.catch(() => undefined)
+    await this.#runner?.close()
+    this.#runner = undefined
   }
 }
 

@@ -97,18 +97,19 @@ export const createSvnServing = ({
     programs,
     makeAccessCurrent,
     gateway: createSvnGateway(dependencies, folders, apache, makeAccessCurrent),
-    state: () => {
-      const missing = missingSvnPackages()
-      if (missing.length > 0) return `off: install ${missing.join(' ')}`
-      const fault = folderState.fault() ?? apache.fault()
-      return fault === undefined ? 'on' : `off: ${fault}`
-    },
+    state: () => stateOf(folderState.fault() ?? apache.fault()),
     version: () => svnVersion(programs),
     close: () => {
       programs.close()
       return apache.close()
     },
   }
+}
+
+const stateOf = (fault: string | undefined): string => {
+  const missing = missingSvnPackages()
+  if (missing.length > 0) return `off: install ${missing.join(' ')}`
+  return fault === undefined ? 'on' : `off: ${fault}`
 }
 
 /** Runs `make` once, and again after a failure. */

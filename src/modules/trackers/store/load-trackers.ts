@@ -79,17 +79,8 @@ export const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
       ),
       semantics: buildSemantics(semantics.get(row.id) ?? []),
       workflow: workflows.get(row.id) ?? null,
-      dateRules: (dateRules.get(row.id) ?? []).map(rule => ({
-        sourceFieldId: rule.source_field_id,
-        targetFieldId: rule.target_field_id,
-        comparator: rule.comparator,
-      })),
-      listRules: (listRules.get(row.id) ?? []).map(rule => ({
-        sourceFieldId: rule.source_field_id,
-        sourceValueId: rule.source_value_id,
-        targetFieldId: rule.target_field_id,
-        targetValueId: rule.target_value_id,
-      })),
+      dateRules: (dateRules.get(row.id) ?? []).map(buildDateRule),
+      listRules: (listRules.get(row.id) ?? []).map(buildListRule),
       triggers: triggers.filter(
         ({ target, sources }) => target.trackerId === row.id || sources.some(source => source.trackerId === row.id),
       ),
@@ -97,6 +88,19 @@ export const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
   }
   return trackers
 }
+
+const buildDateRule = (rule: LoadedRows['date_rule'][number]): Tracker['dateRules'][number] => ({
+  sourceFieldId: rule.source_field_id,
+  targetFieldId: rule.target_field_id,
+  comparator: rule.comparator,
+})
+
+const buildListRule = (rule: LoadedRows['list_rule'][number]): Tracker['listRules'][number] => ({
+  sourceFieldId: rule.source_field_id,
+  sourceValueId: rule.source_value_id,
+  targetFieldId: rule.target_field_id,
+  targetValueId: rule.target_value_id,
+})
 
 /** Depth first, containers before their content; the rows are sorted by rank. */
 const inFormOrder = (elements: readonly FormElementRow[]): FormElementRow[] => {
