@@ -117,12 +117,15 @@ export const Shell = (): ReactNode => {
   )
 }
 
+/** Not with the pages below, but whatever the page shows. */
+const ALONE = { exact: true, includeSearch: false }
+
 /** The links of the navigation; a new area of the product adds its line here. */
 const useNavigationTargets = (account: Account | null | undefined): readonly NavigationItem[] => {
   const { t } = useLingui()
   return [
-    { link: { to: '/', activeOptions: { exact: true } }, label: account ? t`My work` : t`Start`, icon: <IconHome /> },
-    { link: { to: '/projects', activeOptions: { exact: true } }, label: t`Projects`, icon: <IconFolder /> },
+    { link: { to: '/', activeOptions: ALONE }, label: account ? t`My work` : t`Start`, icon: <IconHome /> },
+    { link: { to: '/projects', activeOptions: ALONE }, label: t`Projects`, icon: <IconFolder /> },
     ...(account && (account.is_site_administrator || account.site_permissions.length > 0)
       ? [{ link: { to: '/administration' as const }, label: t`Site`, icon: <IconSettings /> }]
       : []),

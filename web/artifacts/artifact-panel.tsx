@@ -7,17 +7,19 @@ import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { IconClose, IconExternal } from '../design/icons.tsx'
 import { ArtifactProvider } from './artifact-context.tsx'
 import { artifactQuery } from './artifact-queries.ts'
-import { ArtifactView } from './artifact-view.tsx'
+import { ArtifactView, type EditedFirst } from './artifact-view.tsx'
 import './artifact.css'
 import { trackerOf } from './writing/artifact-values.ts'
 
 export interface ArtifactPanelProps {
   readonly id: number
   readonly onClose: () => void
+  /** The editor that opens with the panel. */
+  readonly edits?: EditedFirst | undefined
 }
 
 /** The artifact beside a table: the same parts as on its page. */
-export const ArtifactPanel = ({ id, onClose }: ArtifactPanelProps) => {
+export const ArtifactPanel = ({ id, onClose, edits }: ArtifactPanelProps) => {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery({ ...artifactQuery(id), retry: false })
   const tracker = data && trackerOf(data.artifact)
@@ -35,7 +37,7 @@ export const ArtifactPanel = ({ id, onClose }: ArtifactPanelProps) => {
       <div className="panel-body">
         {data && tracker ? (
           <ArtifactProvider key={data.artifact.id} loaded={data} tracker={tracker}>
-            <ArtifactView isPanel />
+            <ArtifactView isPanel edits={edits} />
           </ArtifactProvider>
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />

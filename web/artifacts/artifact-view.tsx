@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { Notice } from '../design/feedback/notice.tsx'
 import { useCommands } from '../commands/registry.ts'
 import { viewOf } from '../fields/registry.ts'
@@ -20,17 +20,22 @@ const TransitionDialog = lazy(async () => ({
 }))
 const MergeDialog = lazy(async () => ({ default: (await import('./merging/merge-dialog.tsx')).MergeDialog }))
 
-/** All parts of an artifact, on its page and in the side panel. */
-export const ArtifactView = ({
-  isPanel = false,
-  list,
-}: {
+/** The field whose editor opens as soon as the artifact is shown. */
+export type EditedFirst = 'status' | 'contributor'
+
+export interface ArtifactViewProps {
   readonly isPanel?: boolean
   readonly list?: string | undefined
-}) => {
+  readonly edits?: EditedFirst | undefined
+}
+
+/** All parts of an artifact, on its page and in the side panel. */
+export const ArtifactView = ({ isPanel = false, list, edits }: ArtifactViewProps) => {
   const { t } = useLingui()
   const { artifact, layout, state, edit, mayWrite, openTransition } = useArtifact()
   const references = layout.references.filter(({ type, field_id: id }) => !viewOf(type).isEmpty(valueOf(artifact, id)))
+  const openFirst = useEffectEvent(() => edits && void edit(layout[edits]))
+  useEffect(() => openFirst(), [])
   useCommands([
     {
       id: 'artifact.status',

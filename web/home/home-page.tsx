@@ -1,72 +1,46 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { LinkButton } from '../design/controls/button.tsx'
+import { lazy, Suspense } from 'react'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
-import { DateTime } from '../design/format.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { Page, Section } from '../design/layout/page.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
-import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { projectListQuery } from '../projects/project-queries.ts'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
-import { historyQuery } from '../session/history-query.ts'
-import { AssignedArtifacts } from './assigned-artifacts.tsx'
-import './home-page.css'
-import { SampleProjectOffer } from './sample-project-offer.tsx'
-import { WorkList, WorkRow } from './work-list.tsx'
+import { MyWork } from './my-work.tsx'
+import { sampleProjectQuery } from './sample-project.tsx'
+import './work-list.css'
+
+const FirstStart = lazy(async () => ({ default: (await import('./first-start.tsx')).FirstStart }))
 
 const MAX_PROJECTS_SHOWN = 50
 
-/** The start page: the reader's own projects and recent work, or the projects that are open to everybody. */
+/** The start page: the work of the reader, or the projects that are open to everybody. */
 export const HomePage = () => {
   const account = useAccount()
-  if (account === undefined) {
-    return (
-      <div className="page">
-        <Skeleton lines={6} />
-      </div>
-    )
-  }
-  return account === null ? <Welcome /> : <MyProjects account={account} />
+  if (account === undefined) return <Waiting />
+  if (account === null) return <Welcome />
+  return account.is_site_administrator ? <HomeOfAdministrator account={account} /> : <MyWork account={account} />
 }
 
-const MyProjects = ({ account }: { readonly account: Account }) => {
-  const { t } = useLingui()
-  return (
-    <Page title={t`My work`}>
-      {account.is_site_administrator && <SampleProjectOffer />}
-      <div className="home">
-        <Section title={t`Assigned to me`}>
-          <AssignedArtifacts />
-        </Section>
-        <div className="home-part">
-          <Section title={t`Your projects`}>
-            <ProjectRows
-              isMine
-              empty={
-                <EmptyState
-                  title={t`You are in no project yet`}
-                  action={
-                    account.can_create_projects && (
-                      <LinkButton to="/new-project" variant="primary">
-                        <Trans>New project</Trans>
-                      </LinkButton>
-                    )
-                  }
-                >
-                  <Trans>Projects that you are a member of stand here.</Trans>
-                </EmptyState>
-              }
-            />
-          </Section>
-          <Section title={t`What you worked on`}>
-            <RecentArtifacts account={account} />
-          </Section>
-        </div>
-      </div>
-    </Page>
+const Waiting = () => (
+  <div className="page">
+    <Skeleton lines={6} />
+  </div>
+)
+
+const HomeOfAdministrator = ({ account }: { readonly account: Account }) => {
+  const sample = useQuery(sampleProjectQuery)
+  const projects = useQuery(projectListQuery({ limit: 1 }))
+  if (sample.isPending || projects.isPending) return <Waiting />
+  return sample.data?.can_be_created === true && projects.data?.total === 0 ? (
+    <Suspense fallback={<Waiting />}>
+      <FirstStart account={account} />
+    </Suspense>
+  ) : (
+    <MyWork account={account} />
   )
 }
 
@@ -84,63 +58,34 @@ const Welcome = () => {
       }
     >
       <Section title={t`Public projects`}>
-        <ProjectRows
-          isMine={false}
-          empty={
-            <EmptyState title={t`There is no public project`}>
-              <Trans>Sign in to see the projects that you are a member of.</Trans>
-            </EmptyState>
-          }
-        />
+        <PublicProjects />
       </Section>
     </Page>
   )
 }
 
-const ProjectRows = ({ isMine, empty }: { readonly isMine: boolean; readonly empty: ReactNode }) => {
-  const { data, error, refetch } = useQuery(projectListQuery({ limit: MAX_PROJECTS_SHOWN, isMine }))
+const PublicProjects = () => {
+  const { t } = useLingui()
+  const { data, error, refetch } = useQuery(projectListQuery({ limit: MAX_PROJECTS_SHOWN }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
-  if (data.items.length === 0) return empty
+  if (data.items.length === 0)
+    return (
+      <EmptyState title={t`There is no public project`}>
+        <Trans>Sign in to see the projects that you are a member of.</Trans>
+      </EmptyState>
+    )
   return (
-    <WorkList>
+    <ul className="work-list">
       {data.items.map(({ id, label, shortname }) => (
-        <li key={id}>
+        <li key={id} className="work-row work-row-short">
           <ProjectMark label={label} id={id} />
           <Link to="/projects/$project" params={{ project: shortname }} className="work-link cut" dir="auto">
             {label}
           </Link>
-          <span className="work-place cut">{shortname}</span>
+          <span className="work-number">{shortname}</span>
         </li>
       ))}
-    </WorkList>
-  )
-}
-
-const RecentArtifacts = ({ account }: { readonly account: Account }) => {
-  const { data, error, refetch } = useQuery(historyQuery(account))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton />
-  if (data.length === 0)
-    return (
-      <p className="muted">
-        <Trans>Artifacts that you create or change stand here.</Trans>
-      </p>
-    )
-  return (
-    <WorkList>
-      {data.map(entry => (
-        <WorkRow
-          key={entry.per_type_id}
-          id={entry.per_type_id}
-          label={entry.title || (entry.xref ?? '')}
-          colourName={entry.color_name}
-        >
-          <span className="work-place">
-            <DateTime value={entry.visit_time} as="relative" />
-          </span>
-        </WorkRow>
-      ))}
-    </WorkList>
+    </ul>
   )
 }

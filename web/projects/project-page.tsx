@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { Badge } from '../design/feedback/badge.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
-import { FormattedNumber } from '../design/format.tsx'
+import { Part } from '../design/layout/part.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { Avatar } from '../design/values/avatar.tsx'
 import { RepositoryList } from '../svn/repository-list.tsx'
@@ -53,29 +52,6 @@ export const ProjectPage = () => {
     </ProjectFrame>
   )
 }
-
-interface PartProps {
-  readonly title: string
-  readonly count?: number | undefined
-  readonly tools?: ReactNode
-  readonly children: ReactNode
-}
-
-/** A part of a page: a heading over a hairline. */
-const Part = ({ title, count, tools, children }: PartProps) => (
-  <section className="part" aria-label={title}>
-    <div className="part-head">
-      <h2>{title}</h2>
-      {count !== undefined && (
-        <span className="part-count">
-          <FormattedNumber value={count} />
-        </span>
-      )}
-      {tools !== undefined && <span className="part-tools">{tools}</span>}
-    </div>
-    {children}
-  </section>
-)
 
 const ProjectHead = ({ project }: { readonly project: Project }) => {
   const visibility = useVisibilityLabel()

@@ -1,41 +1,44 @@
-import type { ReactNode } from 'react'
-import { Tab as AriaTab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { FormattedNumber } from '../format.tsx'
 import './tabs.css'
 
-export interface TabItem {
-  readonly id: string
-  readonly label: string
-  readonly content: ReactNode
+/** Views of one page, each with its own address. For separate pages use a `SideNavigation`. */
+export const TabList = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
+  const list = useRef<HTMLElement>(null)
+  // On a narrow screen the list scrolls: the present view is in sight.
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]')
+    if (list.current && current instanceof HTMLElement)
+      list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.clientWidth) / 2
+  }, [])
+  return (
+    <nav ref={list} aria-label={label} className="tab-list">
+      {children}
+    </nav>
+  )
 }
 
-/** Views of one thing on one page. For separate pages use a `SideNavigation`. */
-export const Tabs = ({
-  label,
-  items,
-  selected,
-  onChange,
-}: {
-  readonly label: string
-  readonly items: readonly TabItem[]
-  readonly selected?: string
-  readonly onChange?: (id: string) => void
-}) => (
-  <AriaTabs
-    className="tabs"
-    {...(selected === undefined ? {} : { selectedKey: selected })}
-    onSelectionChange={key => onChange?.(String(key))}
+export interface TabLinkProps {
+  readonly link: LinkProps
+  readonly isCurrent: boolean
+  readonly count?: number | undefined
+  readonly children: ReactNode
+}
+
+export const TabLink = ({ link, isCurrent, count, children }: TabLinkProps) => (
+  <Link
+    {...link}
+    className="tab"
+    activeProps={{}}
+    activeOptions={{ exact: true, includeSearch: true }}
+    aria-current={isCurrent ? 'page' : undefined}
   >
-    <TabList aria-label={label} className="tab-list">
-      {items.map(item => (
-        <AriaTab key={item.id} id={item.id} className="tab">
-          {item.label}
-        </AriaTab>
-      ))}
-    </TabList>
-    {items.map(item => (
-      <TabPanel key={item.id} id={item.id} className="tab-panel">
-        {item.content}
-      </TabPanel>
-    ))}
-  </AriaTabs>
+    {children}
+    {count !== undefined && count > 0 && (
+      <span className="tab-count">
+        <FormattedNumber value={count} />
+      </span>
+    )}
+  </Link>
 )

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react'
 import { DateTime } from '../../design/format.tsx'
 import { formatLocale } from '../../session/appearance.ts'
 import { IconClock } from '../../design/page-icons.tsx'
+import { DAY_MS, dayOfValue, daysAway, startOfDay } from './deadline.ts'
 
-const DAY_MS = 86_400_000
 const NEAR_DAYS = 7
 
 export interface DateTextProps {
@@ -16,9 +16,8 @@ export interface DateTextProps {
 
 /** Relative within a week, otherwise the day; the exact time on hovering. A past deadline has an icon and a word. */
 export const DateText = ({ value, hasTime, isDue = false }: DateTextProps) => {
-  const date = new Date(value)
   const text = hasTime ? <NearTime value={value} /> : <NearDay value={value} />
-  if (!isDue || startOfDay(date) >= startOfDay(new Date())) return text
+  if (!isDue || daysAway(dayOfValue(value, hasTime)) >= 0) return text
   return (
     <span className="date-overdue">
       <IconClock />
@@ -27,22 +26,18 @@ export const DateText = ({ value, hasTime, isDue = false }: DateTextProps) => {
   )
 }
 
-const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-
 /** A moment: the time of today, relative within the week, else the day. */
 const NearTime = ({ value }: { readonly value: string }) => {
-  const isNear = Math.abs(startOfDay(new Date()) - new Date(value).getTime()) < NEAR_DAYS * DAY_MS
+  const isNear = Math.abs(startOfDay(new Date()).getTime() - new Date(value).getTime()) < NEAR_DAYS * DAY_MS
   return <DateTime value={value} as={isNear ? 'relative' : 'day'} />
 }
 
-/** The day that the server wrote, whatever the zone of the browser: `2026-11-27T00:00:00+01:00` is the 27th. */
 const NearDay = ({ value }: { readonly value: string }) => {
   const locale = formatLocale(useLingui().i18n.locale)
-  const [year = 0, month = 1, day = 1] = value.slice(0, 10).split('-').map(Number)
-  const date = new Date(year, month - 1, day)
+  const date = dayOfValue(value, false)
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(date)
-  const away = Math.round((date.getTime() - startOfDay(new Date())) / DAY_MS)
-  const isSameYear = year === new Date().getFullYear()
+  const away = daysAway(date)
+  const isSameYear = date.getFullYear() === new Date().getFullYear()
   const text =
     Math.abs(away) < NEAR_DAYS
       ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(away, 'day')

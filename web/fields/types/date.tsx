@@ -1,17 +1,15 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { formatLocale } from '../../session/appearance.ts'
-import { defineFieldView, type Field, type ReadProps } from '../field-view.ts'
+import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { DateFilter } from '../filters/filters.tsx'
 import { DateText } from '../shared/dates.tsx'
+import { isDeadline } from '../shared/deadline.ts'
 import { dayOfWords } from '../text-forms/date-words.ts'
 import { dateValue, hasTime, inputText } from '../text-forms/date-value.ts'
 import { lazyEdit } from '../shared/lazy-edit.tsx'
 import { Nothing } from '../shared/nothing.tsx'
 import type { DateValue } from '../shared/values.ts'
-
-/** Fields of deadlines: a past one is overdue as long as the artifact is open. */
-const isDeadline = ({ name }: Field): boolean => /(^|_)(due|end|deadline|target|close)(_|$)/i.test(name)
 
 const Read = ({ field, value, isOpen }: ReadProps<DateValue>) =>
   value === undefined || value.value === null ? (

@@ -11,6 +11,7 @@ import type { Tracker } from '../tracker-queries.ts'
 import type { TrackerView } from '../view-state.ts'
 import { saveReport } from './save-report.ts'
 import { reportsQuery, type Report, type ReportSummary } from './report-queries.ts'
+import '../../design/layout/tabs.css'
 import './report-tabs.css'
 
 const SaveReportDialog = lazy(async () => ({
@@ -61,7 +62,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
   }
   return (
     <div className="report-tabs">
-      <nav aria-label={t`Reports`} className="report-tabs-list">
+      <nav aria-label={t`Reports`} className="tab-list">
         {reports.length === 0 && (
           <Link
             to="/projects/$project/trackers/$tracker"

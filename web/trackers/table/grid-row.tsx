@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { artifactQuery } from '../../artifacts/artifact-queries.ts'
+import { useNewest } from '../../artifacts/use-newest.ts'
 import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
 import { isDateField, isNumberField, type Column } from './columns.ts'
@@ -112,12 +111,6 @@ const RowCells = ({
       ))}
     </>
   )
-}
-
-/** The artifact as another part of the page has read or written it, if that is newer than the list. */
-const useNewest = (row: Row): Row => {
-  const { data } = useQuery({ ...artifactQuery(row.id), enabled: false })
-  return data && data.artifact.last_modified_date > row.last_modified_date ? data.artifact : row
 }
 
 interface CellProps {
