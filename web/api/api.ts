@@ -1,11 +1,11 @@
 import { createClient } from '../../client/index.ts'
 import { ApiError, apiErrorOf } from './api-error.ts'
+import { sessionFetch } from './session-fetch.ts'
 
 /** The REST API, as every client calls it; the session cookie identifies the caller. */
 export const api = createClient({
   server: window.location.origin,
-  // Looks up the global `fetch` at each call.
-  fetch: request => fetch(request),
+  fetch: sessionFetch,
 })
 
 interface ApiResult<Data> {
@@ -56,4 +56,6 @@ const requireAnswer = async <Data>(answer: Promise<ApiResult<Data>>): Promise<Ap
 
 /** The answer to a HEAD request, whatever its status: the generated client does not have the method. */
 export const headOf = (path: string, signal?: AbortSignal): Promise<Response> =>
-  fetch(`/api${path}`, { method: 'HEAD', headers: { accept: 'application/json' }, ...(signal && { signal }) })
+  sessionFetch(
+    new Request(`/api${path}`, { method: 'HEAD', headers: { accept: 'application/json' }, ...(signal && { signal }) }),
+  )

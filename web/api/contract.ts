@@ -1,12 +1,14 @@
 // Routes that the generated client lacks. Remove each from this file when `client/` has it.
 import { ApiError, apiErrorOf } from './api-error.ts'
+import { sessionFetch } from './session-fetch.ts'
 
 export const call = async <Body>(method: string, path: string, json?: unknown): Promise<Body> => {
-  const response = await fetch(`/api${path}`, {
+  const request = new Request(`/api${path}`, {
     method,
     headers: { accept: 'application/json', ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  }).catch(() => {
+  })
+  const response = await sessionFetch(request).catch(() => {
     throw new ApiError(0, [])
   })
   const text = await response.text()

@@ -8,7 +8,9 @@ import { homeRoutes } from '../home/home.routes.ts'
 import { oauthRoutes } from '../oauth/oauth.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
 import { oldAddressRoutes } from '../trackers/trackers.routes.ts'
+import { keepSession } from '../api/session-fetch.ts'
 import { accountQuery } from '../session/account.ts'
+import { askToSignIn } from '../session/sign-in-again.ts'
 import { ErrorPage } from './error-page.tsx'
 import { PendingPage } from './pending-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -34,6 +36,11 @@ export const queryClient = createQueryClient(() => {
   if (!queryClient.getQueryData(accountQuery.queryKey)) return
   queryClient.setQueryData(accountQuery.queryKey, null)
   void router.navigate({ to: '/login', search: { return_to: router.state.location.href } })
+})
+
+keepSession({
+  isSignedIn: () => Boolean(queryClient.getQueryData(accountQuery.queryKey)),
+  signInAgain: askToSignIn,
 })
 
 export const router = createRouter({

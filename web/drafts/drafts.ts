@@ -1,6 +1,8 @@
 // Drafts: texts and forms that somebody has not sent. Keys: `comment:<artifact>`, `write:<artifact>`, `new:<tracker>`.
 import { withDatabase, type Draft } from './database.ts'
 
+export { forgetDrafts } from './database.ts'
+
 const TAB_KEY = 'crocus tab'
 let tab: string | undefined
 
@@ -40,4 +42,13 @@ export const listDrafts = (accountId: number | undefined, prefix: string): Promi
       return drafts.sort((one, other) => other.at - one.at)
     },
     [] as readonly Draft[],
+  )
+
+/** Number of drafts and files of the account that are not sent. */
+export const countUnsent = (accountId: number): Promise<number> =>
+  withDatabase(
+    accountId,
+    async database =>
+      (await Promise.all([database.count('drafts'), database.count('uploads')])).reduce((a, b) => a + b),
+    0,
   )

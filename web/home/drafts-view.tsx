@@ -34,9 +34,9 @@ export const DraftsView = ({ account }: { readonly account: Account }) => {
   const { data } = useQuery(draftsQuery(accountId))
   const queue = useUploadQueue()
   const uploads = useUploads()
-  const refs = useReferences((data?.drafts ?? []).flatMap(placed))
+  const refs = useReferences((data ?? []).flatMap(placed))
   if (!data) return <Skeleton lines={4} />
-  const drafts = data.drafts.flatMap(placed)
+  const drafts = data.flatMap(placed)
   const again = () => queries.invalidateQueries({ queryKey: draftsQuery(accountId).queryKey })
   const discard = async ({ draft }: PlacedDraft) => {
     await deleteDraft(accountId, draft.key)

@@ -3,6 +3,7 @@ import { api, bodyOf } from '../api/api.ts'
 import { isApiError } from '../api/api-error.ts'
 import { applyAppearance, type Theme } from './appearance.ts'
 import type { Language } from './languages.ts'
+import { answerSignIn } from './sign-in-again.ts'
 
 /** The signed-in account, and its rights on the platform. */
 export interface Account {
@@ -68,6 +69,8 @@ export const usePlatformName = (): string => useQuery(platformQuery).data?.name 
 export const useForgetEverything = (): (() => Promise<void>) => {
   const queries = useQueryClient()
   return async () => {
+    // Requests that still wait for a sign-in belong to the account before.
+    answerSignIn(false)
     queries.removeQueries({ predicate: query => query.queryKey[0] !== 'account' && query.queryKey[0] !== 'platform' })
     await queries.resetQueries({ queryKey: accountQuery.queryKey })
   }

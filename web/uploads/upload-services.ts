@@ -1,6 +1,7 @@
 // The queue of uploads of this tab: files go to the server by TUS, and are kept in the browser until they are attached.
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client'
 import { ApiError, apiErrorOf } from '../api/api-error.ts'
+import { isSignedInAgain } from '../api/session-fetch.ts'
 import { api, bodyOf } from '../api/api.ts'
 import { withDatabase } from '../drafts/database.ts'
 import type { Upload, UploadTarget } from './upload.ts'
@@ -36,6 +37,17 @@ const servicesOf = (accountId: number | undefined, attach: AttachFiles): UploadS
   send: ({ file, href }, { onProgress, onComplete, onFailure }) => {
     let upload: TusUpload | undefined
     let isStopped = false
+    const fail = async (error: DetailedError): Promise<void> => {
+      const status = error.originalResponse?.getStatus() ?? 0
+      // The queue tries again after a pause, then in the new session.
+      const isRenewed = status === 401 && (await isSignedInAgain())
+      onFailure({
+        error: status === 0 ? new ApiError(0, []) : errorOf(status, error),
+        isGone: status === 404 || status === 410,
+        // Locked by the connection before, overloaded, or a proxy's fault: a later try may pass.
+        isRefused: !isRenewed && status >= 400 && status < 500 && ![404, 409, 410, 423, 429].includes(status),
+      })
+    }
     // The library is loaded with the first upload.
     void import('tus-js-client').then(
       ({ Upload }) => {
@@ -48,15 +60,7 @@ const servicesOf = (accountId: number | undefined, attach: AttachFiles): UploadS
           storeFingerprintForResuming: false,
           onProgress: sent => onProgress(sent),
           onSuccess: onComplete,
-          onError: error => {
-            const status = (error as DetailedError).originalResponse?.getStatus() ?? 0
-            onFailure({
-              error: status === 0 ? new ApiError(0, []) : errorOf(status, error as DetailedError),
-              isGone: status === 404 || status === 410,
-              // Locked by the connection before, overloaded, or a proxy's fault: a later try may pass.
-              isRefused: status >= 400 && status < 500 && ![404, 409, 410, 423, 429].includes(status),
-            })
-          },
+          onError: error => void fail(error as DetailedError),
         })
         upload.start()
       },
