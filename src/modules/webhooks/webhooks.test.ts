@@ -16,6 +16,8 @@ import {
   type FixtureProject,
   type FixtureTracker,
 } from '../../../test/harness/fixture.ts'
+import { aTracker, anElement, createTrackersOf } from '../../../test/harness/trackers.ts'
+import type { FieldTypeName } from '../fields/index.ts'
 
 let crocus: TestApp
 let boss: Account
@@ -172,6 +174,50 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     const value = (changeset: Changeset | null | undefined): unknown =>
       changeset?.values.find(entry => entry.field_id === hidden)?.value
     expect([value(calls[1]?.payload.previous), value(calls[1]?.payload.current)]).toEqual([42, 42])
+  })
+
+  it('learn nothing of other projects that not every account may see', async () => {
+    const vault = await givenProject(crocus, 'vault', { isPublic: false })
+    const square = await givenProject(crocus, 'square')
+    const element = (type: FieldTypeName, name: string) => anElement(type, name, { key: `case.${name}` })
+    const made = await createTrackersOf(
+      crocus,
+      aTracker(vault.id, 'plot', { elements: [anElement('art_link', 'links', { key: 'plot.links' })] }),
+      aTracker(lamps.id, 'case', {
+        elements: [element('text', 'note'), element('art_link', 'links'), element('cross', 'refs')],
+        webhooks: [`http://${origin()}/case`],
+      }),
+    )
+    const field = (name: string) => made.fieldIds.get(name)
+    const post = async (tracker: string, values: object[]): Promise<number> => {
+      const json = { tracker: { id: made.trackerIds.get(tracker) }, values }
+      const created = await crocus.request('POST', '/api/artifacts', { as: crocus.admin, json })
+      expect(created.status).toBe(201)
+      return created.json<{ id: number }>().id
+    }
+    const linksTo = (...ids: number[]) => ids.map(id => ({ id, type: '' }))
+    const own = await givenArtifact(crocus, bug, 'Own', { as: ada.as })
+    const open = await givenArtifact(crocus, square.tracker('bug'), 'Open', { as: crocus.admin })
+    const hidden = await post('plot', [{ field_id: field('plot.links'), links: linksTo(own) }])
+    const id = await post('case', [
+      { field_id: field('case.links'), links: linksTo(own, open, hidden) },
+      { field_id: field('case.note'), value: { content: `art #${open}, art #${hidden}, plot #1`, format: 'text' } },
+    ])
+    const back = { field_id: field('plot.links'), links: linksTo(id) }
+    expect(
+      (await crocus.request('PUT', `/api/artifacts/${hidden}`, { as: crocus.admin, json: { values: [back] } })).status,
+    ).toBe(200)
+    const comment = { body: `plot #${hidden}`, format: 'text' }
+    expect(
+      (await crocus.request('PUT', `/api/artifacts/${id}`, { as: crocus.admin, json: { values: [], comment } })).status,
+    ).toBe(200)
+    await crocus.work()
+    const told = calls.filter(({ url }) => url === '/case').at(-1)?.payload
+    const value = (name: string) => told?.current.values.find(one => one.field_id === field(name))
+    expect(value('case.links')).toMatchObject({ links: [{ id: own }, { id: open }], reverse_links: [] })
+    expect(value('case.refs')?.value).toMatchObject([{ ref: `art #${open}` }])
+    expect(JSON.stringify(told)).not.toContain('key=plot')
+    expect(JSON.stringify(told)).not.toContain('vault')
   })
 
   it('do not get words that are for some groups only', async () => {

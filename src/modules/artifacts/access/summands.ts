@@ -5,10 +5,8 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext, AccessSubject } from './artifact-access.ts'
 import type { ArtifactDocument, ArtifactWithLinks, LinkEnd } from '../model/artifact.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
+import { takesPart } from './visible-links.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
-
-/** The viewer whose rights count in a project: always the same viewer, except when a program reads on behalf of several. */
-export type ReaderIn = (projectId: number) => Viewer
 
 /**
  * Access to the artifacts that sums and charts read. A sum reveals the values that it adds up. So it contains only values that its reader
@@ -19,9 +17,7 @@ export interface Summands {
    * Contexts of the subjects that the reader may see, by id. Subjects in deleted trackers and inactive projects are left out, as links to
    * them are.
    */
-  visibleContexts(
-    subjects: readonly (AccessSubject & { readonly projectId: number })[],
-  ): Promise<ReadonlyMap<number, ArtifactContext>>
+  visibleContexts(subjects: readonly AccessSubject[]): Promise<ReadonlyMap<number, ArtifactContext>>
   /** The field, if it is used and the reader may read it. */
   readableField(tracker: Tracker, field: Field | undefined): Field | undefined
   /** The field with this short name, if it is used and the reader may read it. */
@@ -36,10 +32,10 @@ export interface Summands {
 
 export const createSummands = (
   { db, access }: { readonly db: Db; readonly access: ArtifactAccess },
-  readerIn: ReaderIn,
+  reader: Viewer,
 ): Summands => {
   const readableField: Summands['readableField'] = (tracker, field) =>
-    field?.isUsed && canRead(access.rightsIn(readerIn(tracker.projectId), tracker), field) ? field : undefined
+    field?.isUsed && canRead(access.rightsIn(reader, tracker), field) ? field : undefined
   const readableFieldNamed: Summands['readableFieldNamed'] = (tracker, name) =>
     readableField(tracker, tracker.fieldByName.get(name))
   const readableLinkFields: Summands['readableLinkFields'] = tracker =>
@@ -53,9 +49,8 @@ export const createSummands = (
 
   const visibleContexts: Summands['visibleContexts'] = async subjects => {
     const visible = new Map<number, ArtifactContext>()
-    for (const [reader, seen] of Map.groupBy(subjects, ({ projectId }) => readerIn(projectId)))
-      for (const [id, context] of await access.visibleContexts(reader, seen))
-        if (context.project.status === 'active') visible.set(id, context)
+    for (const [id, context] of await access.visibleContexts(reader, subjects))
+      if (takesPart(context)) visible.set(id, context)
     return visible
   }
 

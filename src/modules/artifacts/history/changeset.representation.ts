@@ -17,7 +17,6 @@ import { findArtifacts } from '../store/artifacts.store.ts'
 import type { Changeset } from '../store/changesets.store.ts'
 import type { PreloadedDependencies, ReadDependencies } from '../read/read-artifacts.ts'
 import type { TextsOfProject } from '../represent/references.ts'
-import type { ReaderIn } from '../access/summands.ts'
 import { loadRelatedData, representLinkEnds } from '../represent/related-data.ts'
 import { visibleLinks } from '../access/visible-links.ts'
 
@@ -67,10 +66,9 @@ export const relatedDataAt = async (
   artifact: ArtifactWithLinks,
   serializer: ArtifactSerializer,
   moments: readonly ChangesetWithDocument[],
-  readerIn?: ReaderIn,
 ): Promise<(moment: ChangesetWithDocument) => RelatedData> => {
   if (moments.length === 0) return () => NO_RELATED_DATA
-  const loaded = await loadRelatedData(dependencies, viewer, [{ artifact, serializer }], readerIn)
+  const loaded = await loadRelatedData(dependencies, viewer, [{ artifact, serializer }])
   const now = loaded.get(artifact.id) ?? NO_RELATED_DATA
   const linksAt = storedLinksOf(serializer)
   if (!linksAt) return () => now

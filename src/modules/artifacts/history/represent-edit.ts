@@ -5,7 +5,8 @@ import { anonymous, type Viewer } from '../../users/index.ts'
 import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import { preloadNames, type ReadDependencies } from '../read/read-artifacts.ts'
 import { authorsOf, commentsIn, replayHistory, relatedDataAt, writeChangeset } from './changeset.representation.ts'
-import type { ReaderIn } from '../access/summands.ts'
+import { accessByProject } from '../access/access-by-project.ts'
+import type { ReferenceSource } from '../represent/related-data.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 
 /** An edit with all its data, for programs that the administrators of the tracker have chosen. */
@@ -36,13 +37,35 @@ const strangerOn = (settings: Pick<SettingsModule, 'get'>): Viewer => ({
 })
 
 /**
- * The reader of sums; links in texts are those of the stranger, too. The administrators of a tracker choose the programs and also the fields of its sums, so the reader sees everything in
- * the tracker's project. In other projects the reader sees only data that every user may see.
+ * Limits the data of a program to its project. The administrators of a tracker choose the programs, the fields of its sums and, by a link,
+ * any artifact. So a program sees everything in the tracker's project, and in other projects only data that every user may see.
  */
-const readerFor = (settings: Pick<SettingsModule, 'get'>, project: Project): ReaderIn => {
-  const stranger = strangerOn(settings)
-  return projectId => (projectId === project.id ? allSeeingViewer : stranger)
+const limitToProject = <Dependencies extends ReadDependencies>(
+  dependencies: Dependencies,
+  project: Project,
+): Dependencies => {
+  const stranger = strangerOn(dependencies.settings)
+  const insider: Viewer = { ...allSeeingViewer, projectIds: new Set([project.id]) }
+  return {
+    ...dependencies,
+    access: accessByProject(dependencies.access, dependencies.trackers, id => (id === project.id ? insider : stranger)),
+    referenceSources: dependencies.referenceSources.map(source => bothOf(source, insider, stranger)),
+  }
 }
+
+/** The references that one of the viewers may know of, those of the insider first. */
+const bothOf =
+  (source: ReferenceSource, insider: Viewer, stranger: Viewer): ReferenceSource =>
+  async (_viewer, artifactIds) => {
+    const [inside, outside] = await Promise.all([source(insider, artifactIds), source(stranger, artifactIds)])
+    return new Map(
+      artifactIds.map(id => {
+        const own = inside.get(id) ?? []
+        const isOwn = new Set(own.map(({ url }) => url))
+        return [id, [...own, ...(outside.get(id) ?? []).filter(({ url }) => !isOwn.has(url))]]
+      }),
+    )
+  }
 
 /** One edit and the previous one, with all fields regardless of permissions. Private comments are left out: they are for people. */
 export const representEdit =
@@ -51,7 +74,7 @@ export const representEdit =
     serializerOf: SerializerOf,
   ): RepresentEdit =>
   async (artifactId, changesetId) => {
-    const { access, trackers, projects, settings } = dependencies
+    const { trackers, projects, settings } = dependencies
     const found = await dependencies.readHistory(artifactId)
     if (typeof found !== 'object') return undefined
     const { artifact, history } = found
@@ -65,22 +88,16 @@ export const representEdit =
     if (!current) return undefined
     const shown = previous ? [previous, current] : [current]
 
-    const rights = access.rightsIn(allSeeingViewer, tracker)
+    const limited = limitToProject(dependencies, project)
+    const rights = limited.access.rightsIn(allSeeingViewer, tracker)
     const serializer = serializerOf({ project, tracker, rights })
     const held = await preloadNames(
-      dependencies,
+      limited,
       strangerOn(settings),
       shown.map(({ document }) => ({ artifact: { ...artifact, document }, serializer })),
       { userIds: authorsOf(shown), texts: commentsIn(project, shown) },
     )
-    const relatedData = await relatedDataAt(
-      held,
-      allSeeingViewer,
-      artifact,
-      serializer,
-      shown,
-      readerFor(settings, project),
-    )
+    const relatedData = await relatedDataAt(held, allSeeingViewer, artifact, serializer, shown)
     const context = { project, tracker, rights: { ...rights, isAdmin: false, groups: new Set<number>() } }
     const represent = (moment: typeof current): object =>
       JSON.parse(

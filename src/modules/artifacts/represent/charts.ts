@@ -92,7 +92,7 @@ const timeframeOf = async (
   const dates = from?.semantics.timeframe
   if (!from || !dates || 'impliedFromTrackerId' in dates) return NO_TIMEFRAME
   const ends = artifact.reverse.filter(end => end.trackerId === from.id)
-  const contexts = await summands.visibleContexts(ends.map(end => ({ ...end, projectId: from.projectId })))
+  const contexts = await summands.visibleContexts(ends)
   const linking = await findArtifacts(
     db,
     ends.map(end => end.id).filter(id => contexts.has(id)),

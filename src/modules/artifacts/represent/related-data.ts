@@ -13,7 +13,7 @@ import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.
 import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from '../model/artifact.ts'
 import { NO_RELATED_DATA, type ArtifactToRepresent, type RelatedData } from './artifact.representation.ts'
 import { loadCharts } from './charts.ts'
-import { createSummands, type ReaderIn, type Summands } from '../access/summands.ts'
+import { createSummands, type Summands } from '../access/summands.ts'
 import { visibleLinks, type LinkPlaces } from '../access/visible-links.ts'
 
 export interface RelatedDataDependencies {
@@ -36,14 +36,11 @@ export type ReferenceSource = (
  * Loads the data of representations beside the artifacts' own rows. Links and references come with the rows; only the right to see the
  * other end is looked up. Trackers with sums and charts need a constant number of queries for any number of artifacts; other trackers need
  * none.
- *
- * `readerIn` names the reader of sums and charts if it is not the viewer.
  */
 export const loadRelatedData = async (
   dependencies: RelatedDataDependencies,
   viewer: Viewer,
   represented: readonly ArtifactToRepresent[],
-  readerIn: ReaderIn = () => viewer,
 ): Promise<ReadonlyMap<number, RelatedData>> => {
   const found = new Map<number, RelatedData>()
   const withNeeds = represented.filter(
@@ -55,7 +52,7 @@ export const loadRelatedData = async (
 
   const links = await representLinks(dependencies, viewer, withNeeds)
   const references = await representReferences(dependencies, viewer, withNeeds)
-  const summands = createSummands(dependencies, readerIn)
+  const summands = createSummands(dependencies, viewer)
   const sums = await calculateSums(summands, withNeeds)
   const charts = await loadCharts(dependencies, summands, dependencies.settings.datesIn(viewer.timezone), withNeeds)
   for (const { artifact } of withNeeds) {
