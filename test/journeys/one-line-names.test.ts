@@ -6,12 +6,14 @@ import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
 let crocus: TestApp
 let ann: Account
 let projectId: number
+let trackerId: number
 
 beforeAll(async () => {
   crocus = await testApp()
   ann = await givenAccount(crocus, 'ann')
   const project = await givenProject(crocus, 'names', { members: ['ann'] })
   projectId = project.id
+  trackerId = project.tracker('bug').id
 })
 
 it.each(['two\nlines', 'two\r\nlines', 'a\u0000b', 'bell\u0007', 'two\u2028lines'])(
@@ -31,6 +33,18 @@ it.each(['two\nlines', 'two\r\nlines', 'a\u0000b', 'bell\u0007', 'two\u2028lines
       tracker: await crocus.request('POST', '/api/trackers', {
         as,
         json: { project: { id: projectId }, label: text, item_name: 'thing' },
+      }),
+      accountChanged: await crocus.request('PATCH', `/api/users/${ann.id}`, {
+        as,
+        json: { values: { real_name: text } },
+      }),
+      projectChanged: await crocus.request('PATCH', `/api/projects/${projectId}/details`, {
+        as,
+        json: { label: text },
+      }),
+      trackerChanged: await crocus.request('PUT', `/api/trackers/${trackerId}/general`, {
+        as,
+        json: { name: text, item_name: 'bug', description: '' },
       }),
       platform: await crocus.request('PATCH', '/api/site/settings', { as, json: { platform_name: text } }),
     }
