@@ -3,7 +3,8 @@ import type { WorkflowTransition } from '../../trackers/index.ts'
 import { faultAt } from '../model/fault-at.ts'
 import { globalRuleFaults } from './global-rules.ts'
 import { changedValues } from '../model/changed-values.ts'
-import { postActionValues, findTransition, type ProposedChange } from './transitions.ts'
+import { postActionValues } from './post-actions.ts'
+import { findTransition, type ProposedChange } from './transitions.ts'
 import { restrictionsOf } from './workflow-state.ts'
 
 /** Result of checking a change by the tracker's rules. */

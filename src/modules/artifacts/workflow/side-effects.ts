@@ -1,7 +1,7 @@
 import type { StoredLink } from '../../fields/index.ts'
 import type { Tracker, Trigger, TriggerValue, WorkflowTransition } from '../../trackers/index.ts'
 import type { ArtifactDocument } from '../model/artifact.ts'
-import { jobUrls } from './transitions.ts'
+import { jobUrls } from './post-actions.ts'
 
 /** Triggers that a change of one artifact fired. */
 export interface FiredTriggers {
