@@ -219,8 +219,49 @@ export const planImport = async (
 ): Promise<ImportPlan | undefined> => {
   const documents = await readDocuments(input, messages)
   if (!documents) return undefined
-  const { root, users, tests, artifacts, mentioned } = documents
-  const { archive, project, decisions, actingUserId } = input
+  const { root, users, tests, artifacts } = documents
+  const { archive, project, timezone } = input
+  const structure = await planStructure(documents, input, sources, messages)
+  const { people, references, groups, linkTypes, membership, trackers } = structure
+
+  const taken = new Set(project ? await sources.repositoryNames(project.id) : [])
+  const repositories = await planRepositories(root, archive, taken, messages)
+  const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
+  const testManagement = planTestManagement(tests, trackers, messages)
+  const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
+  await warnOfSkipped(root, archive, messages)
+  if (input.isStructureOnly) refuseContent(root, users, firstArtifactsOf(trackers, artifacts), messages)
+
+  const content = await checkArtifacts(
+    { trackers, artifacts, archive, people, references, groups, linkTypes, wantedChangesets, timezone },
+    messages,
+    input.onProgress,
+  )
+  return {
+    ...structure,
+    project,
+    services: planServices(root),
+    banner: planBanner(root),
+    artifacts,
+    usedFiles: content.usedFiles,
+    openValues: content.openValues,
+    stepCount: content.stepCount,
+    repositories,
+    plannings,
+    testManagement,
+    wantedChangesets,
+    counts: countsOf({ people, membership, trackers, repositories }, content),
+  }
+}
+
+/** Plans people, groups and trackers: all that the contents of an archive refer to. */
+const planStructure = async (
+  { root, users, tests, mentioned }: Documents,
+  input: PlanInput,
+  sources: PlanSources,
+  messages: Messages,
+) => {
+  const { project, decisions, actingUserId } = input
   const people = await matchUsers({ users, decisions, actingUserId, mentioned }, sources.users, messages)
   const references = userReferencesOf(people, messages)
   const identity = project ? null : await planNewProject(root, input, people, sources, messages)
@@ -243,29 +284,7 @@ export const planImport = async (
     disabledLinkTypes: new Set(disabledLinkTypes),
     existing: await liveTrackersOf(project, sources),
   })
-
-  const taken = new Set(project ? await sources.repositoryNames(project.id) : [])
-  const repositories = await planRepositories(root, archive, taken, messages)
-  const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
-  const testManagement = planTestManagement(tests, trackers, messages)
-  const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
-  await warnOfSkipped(root, archive, messages)
-  if (input.isStructureOnly) refuseContent(root, users, firstArtifactsOf(trackers, artifacts), messages)
-
-  const { timezone } = input
-  const content = await checkArtifacts(
-    { trackers, artifacts, archive, people, references, groups, linkTypes, wantedChangesets, timezone },
-    messages,
-    input.onProgress,
-  )
-  const { usedFiles, openValues, stepCount } = content
-  return {
-    ...{ people, references, identity, project, membership, groups, trackers, triggers, ...links, artifacts },
-    ...{ usedFiles, openValues, stepCount, repositories, plannings, testManagement, wantedChangesets },
-    services: planServices(root),
-    banner: planBanner(root),
-    counts: countsOf({ people, membership, trackers, repositories }, content),
-  }
+  return { people, references, identity, membership, groups, ...links, trackers, triggers }
 }
 
 const liveTrackersOf = async (project: PlanInput['project'], { trackers }: PlanSources) =>
