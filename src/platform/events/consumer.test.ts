@@ -63,6 +63,42 @@ describe('a consumer of the event log', () => {
     expect(await heardBy('one')).toEqual(['first', 'second', 'third'])
   })
 
+  it('does not hold back the others while it works', async () => {
+    const quick = listener('quick')
+    const heard: string[][] = []
+    const slow: EventConsumer = {
+      name: 'slow',
+      handle: async () => {
+        if (heard.length > 0) return
+        await happen('meanwhile')
+        await drainConsumers({ db, consumers: [quick], log })
+        heard.push(await heardBy('quick'))
+      },
+    }
+    await registerConsumers(db, [slow, quick])
+    await happen('first')
+    await drainConsumers({ db, consumers: [slow], log })
+    expect(heard).toEqual([['first', 'meanwhile']])
+  })
+
+  it('rolls back what another process has handled meanwhile', async () => {
+    const consumer = listener('one')
+    await registerConsumers(db, [consumer])
+    await happen('first')
+    // A server of an earlier version locks the row instead.
+    const overtaken: EventConsumer = {
+      name: 'one',
+      handle: async (tx, events) => {
+        await consumer.handle(tx, events)
+        await sql`update event_consumer set cursor = ${events[0]?.cursor} where name = 'one'`.execute(db.kysely)
+      },
+    }
+    await drainConsumers({ db, consumers: [overtaken], log })
+    expect(await heardBy('one')).toEqual([])
+    await drainConsumers({ db, consumers: [consumer], log })
+    expect(await heardBy('one')).toEqual([])
+  })
+
   it('loses nothing when it fails, and handles nothing twice', async () => {
     let isBroken = true
     const consumers = [listener('one', kind => isBroken && kind === 'second')]

@@ -111,9 +111,14 @@ interface ConsumerFailure {
   readonly event: LoggedEvent
 }
 
+/** Thrown to roll back a batch that another process has handled. */
+class Overtaken extends Error {}
+
 /** Handles the next batch. */
 const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise<ConsumerProgress> => {
-  const batch = await handleBatch(db, consumer).catch((failed: unknown) => ({ failed }))
+  const batch = await handleBatch(db, consumer).catch((failed: unknown) =>
+    failed instanceof Overtaken ? ('nothing' as const) : { failed },
+  )
   if (typeof batch === 'string') return batch
   // The failed batch was rolled back: handled one by one, all events succeed except the failing one.
   const single = await handleSingleEvent(db, consumer)
@@ -122,7 +127,7 @@ const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise
   const line = { err: failed, consumer: consumer.name, event: event.seq, kind: event.kind }
   if (state.failures + 1 >= MAX_FAILURES) {
     log.error(line, 'an event could not be handled and is passed by')
-    await inTransaction(db, tx => moveConsumer(tx, consumer.name, event.cursor))
+    await inTransaction(db, tx => moveConsumer(tx, consumer.name, state.cursor, event.cursor))
     return 'more'
   }
   log.warn(line, 'an event could not be handled and is tried again')
@@ -135,9 +140,9 @@ const handleBatch = (db: Db, consumer: EventConsumer): Promise<ConsumerProgress>
     const state = await claimConsumer(tx, consumer.name)
     const events = state ? await listEvents(tx, state.cursor, BATCH) : []
     const last = events.at(-1)
-    if (!last) return 'nothing'
+    if (!state || !last) return 'nothing'
     await consumer.handle(tx, events)
-    await moveConsumer(tx, consumer.name, last.cursor)
+    if (!(await moveConsumer(tx, consumer.name, state.cursor, last.cursor))) throw new Overtaken()
     return events.length < BATCH ? 'caught up' : 'more'
   })
 
@@ -150,10 +155,11 @@ const handleSingleEvent = async (db: Db, consumer: EventConsumer): Promise<Consu
       if (!event) return 'nothing'
       Object.assign(at, { state, event })
       await consumer.handle(tx, [event])
-      await moveConsumer(tx, consumer.name, event.cursor)
+      if (!(await moveConsumer(tx, consumer.name, state.cursor, event.cursor))) throw new Overtaken()
       return 'more'
     })
   } catch (failed) {
+    if (failed instanceof Overtaken) return 'nothing'
     // Without an event the database failed, not the consumer.
     if (!at.state || !at.event) throw failed
     return { failed, state: at.state, event: at.event }

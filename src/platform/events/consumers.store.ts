@@ -31,20 +31,32 @@ const DUE = statement<{ name: string }>(
 export const findDueConsumers = async (db: Db, names: readonly string[]): Promise<string[]> =>
   (await db.query(DUE, [names])).map(({ name }) => name)
 
-/** State of the consumer, with its row locked; undefined while another process handles its events, or during a pause after a failure. */
+/**
+ * State of the consumer, which no other process handles until the transaction ends; undefined while another process does, or during a pause
+ * after a failure. The lock is advisory: a locked row would give the transaction a number, and readers of the log wait for the first open
+ * number. So all consumers would wait while this one works.
+ */
 export const claimConsumer = async (tx: Tx, name: string): Promise<ConsumerState | undefined> =>
   tx
     .selectFrom('event_consumer')
     .select(['cursor', 'failures'])
     .where('name', '=', name)
     .where(sql<boolean>`coalesce(retry_at <= now(), true)`)
-    .forUpdate()
-    .skipLocked()
+    .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('event_consumer'), hashtext(${name})))`)
     .executeTakeFirst()
 
-/** Records that all events up to `cursor` are handled. */
-export const moveConsumer = async (tx: Tx, name: string, cursor: EventCursor): Promise<void> => {
-  await tx.updateTable('event_consumer').set({ cursor, failures: 0, retry_at: null }).where('name', '=', name).execute()
+/**
+ * Records that all events from one cursor to another are handled. False if another process moved the consumer: between the two parts of the
+ * claim, or because it is of an earlier version, which locks the row. Then the caller rolls back.
+ */
+export const moveConsumer = async (tx: Tx, name: string, from: EventCursor, to: EventCursor): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('event_consumer')
+    .set({ cursor: to, failures: 0, retry_at: null })
+    .where('name', '=', name)
+    .where('cursor', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Records that the event after the cursor failed, and the pause before the next try. */
