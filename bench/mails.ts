@@ -14,17 +14,20 @@ import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import { openInstallation, prepare, temporaryFolder, type OpenResource } from './installation.ts'
 import { operations, randomFrom, type Seed } from './operations.ts'
+import { startMailServerProcess } from './processes.ts'
 import { median } from './report.ts'
 
 const ARTIFACTS = 1_000
 
 export const mailsUsage = `npm run bench -- mails [options]
   --requests N       changes of artifacts before each look (500)
-  --rounds N         rounds, after one that warms up (5)`
+  --rounds N         rounds, after one that warms up (5)
+  --outbox           without a mail server: mails become files`
 
 export interface MailsOptions {
   readonly requests: number
   readonly rounds: number
+  readonly outbox: boolean
 }
 
 /** Wrong options are an Error with one sentence. */
@@ -34,6 +37,7 @@ export const parseMailsOptions = (args: readonly string[]): MailsOptions | 'help
     options: {
       requests: { type: 'string', default: '500' },
       rounds: { type: 'string', default: '5' },
+      outbox: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -41,7 +45,15 @@ export const parseMailsOptions = (args: readonly string[]): MailsOptions | 'help
   return {
     requests: wholeNumber('--requests', values.requests, 1, 100_000),
     rounds: wholeNumber('--rounds', values.rounds, 1, 100),
+    outbox: values.outbox,
   }
+}
+
+/** Milliseconds. */
+interface CpuTime {
+  /** Of this process. */
+  readonly own: number
+  readonly database: number
 }
 
 interface Context {
@@ -58,24 +70,32 @@ export const benchMails = async (options: MailsOptions, { opened, say }: Context
     async () => openDatabase(databaseUrl),
     it => it.close(),
   )
-  const config = benchConfig({ dataFolder: join(folder, 'background'), databaseUrl, answerMegabytes: 64 })
+  const server = options.outbox ? undefined : await opened(startMailServerProcess, it => it.stop())
+  const config = {
+    ...benchConfig({ dataFolder: join(folder, 'background'), databaseUrl, answerMegabytes: 64 }),
+    smtpUrl: server?.url,
+  }
   const app = await opened(
     () => createApp({ config, db, clock: systemClock, log }),
     it => it.close(),
   )
-  const cpu = (): number => {
+  const cpu = (): CpuTime => {
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000 + cpuOfTree(databasePid)
+    return { own: (user + system) / 1_000, database: cpuOfTree(databasePid) }
   }
   const random = randomFrom(7)
-  const parts = new Map<string, number[]>()
+  const parts = new Map<string, CpuTime[]>()
   for (let round = 0; round <= options.rounds; round++) {
     await sql.raw(SKIP_EVENTS).execute(db.kysely)
     await change(app, data, random, options.requests)
     const note = async (part: string, work: () => Promise<unknown>): Promise<void> => {
       const before = cpu()
       await work()
-      const spent = (cpu() - before) / options.requests
+      const after = cpu()
+      const spent = {
+        own: (after.own - before.own) / options.requests,
+        database: (after.database - before.database) / options.requests,
+      }
       if (round > 0) parts.set(part, [...(parts.get(part) ?? []), spent])
     }
     for (const consumer of app.consumers)
@@ -84,10 +104,20 @@ export const benchMails = async (options: MailsOptions, { opened, say }: Context
     await note('jobs', () => doJobs({ db, databaseUrl, jobs: app.jobs, log }))
     say(`round ${round}: ${options.requests} changes, ${jobs}`)
   }
-  const rows = [...parts].map(([part, spent]) => [part, median(spent)] as const)
-  for (const [part, spent] of rows) console.log(`${part.padEnd(28)} ${spent.toFixed(3)}`)
-  console.log(
-    `${'sum'.padEnd(28)} ${rows.reduce((sum, [, spent]) => sum + spent, 0).toFixed(3)}  CPU ms per PUT, of process and database`,
+  const rows = [...parts].map(
+    ([part, spent]) =>
+      [part, median(spent.map(({ own }) => own)), median(spent.map(({ database }) => database))] as const,
+  )
+  const line = (part: string, own: number, database: number): void =>
+    console.log(
+      `${part.padEnd(28)} ${[own + database, own, database].map(each => each.toFixed(3).padStart(9)).join('')}`,
+    )
+  console.log(`${'CPU ms per PUT'.padEnd(28)}       sum  process database`)
+  for (const row of rows) line(...row)
+  line(
+    'sum',
+    rows.reduce((sum, [, own]) => sum + own, 0),
+    rows.reduce((sum, [, , database]) => sum + database, 0),
   )
 }
 

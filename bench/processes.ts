@@ -127,6 +127,13 @@ export const startLoadGenerator = <Seed>(seed: Seed, file = 'load.ts'): LoadGene
   }
 }
 
+/** A mail server that takes all mails (`mail-server.ts`). */
+export const startMailServerProcess = async (): Promise<RunningProcess> => {
+  const child = fork(join(import.meta.dirname, 'mail-server.ts'), { env: environment({}) })
+  const { url } = await within(START_WAIT_MS, nextMessage<{ url: string }>(child), 'the mail server does not start')
+  return { pid: child.pid ?? 0, url, stop: stopper(child) }
+}
+
 /** Sends without waiting for answers (`flood.ts`). */
 export interface Flood {
   readonly pid: number

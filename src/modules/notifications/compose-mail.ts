@@ -12,8 +12,11 @@ export interface MailContext {
 
 const SUBJECT_LENGTH = 200
 
+/** A mail without its recipient. */
+export type MailContent = Omit<Mail, 'to'>
+
 /** One change as a mail: plain text and HTML, in the thread of its artifact. */
-export const composeMail = (frame: MailContext, change: Change, described: DescribedChange, to: Mail['to']): Mail => {
+export const composeMail = (frame: MailContext, change: Change, described: DescribedChange): MailContent => {
   const { artifact, tracker, project } = change
   const xref = `${tracker.itemName} #${artifact.id}`
   const url = `${frame.publicUrl}/plugins/tracker/?aid=${artifact.id}`
@@ -24,7 +27,6 @@ export const composeMail = (frame: MailContext, change: Change, described: Descr
   const thread = threadIdOf(frame.senderAddress, 'artifact', artifact.id)
   const subject = `[${xref}]${described.title === null ? '' : ` ${described.title}`}`
   return {
-    to,
     subject: subject.length > SUBJECT_LENGTH ? `${subject.slice(0, SUBJECT_LENGTH)}…` : subject,
     text: textOf(head, url, described),
     html: htmlOf(head, url, { ...described, commentHtml: withAddresses(described.commentHtml, frame.publicUrl) }),

@@ -2,10 +2,16 @@ import type { Db } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { LoggedEvent } from '../../platform/events/event-log.ts'
 import type { Mail, Mailer } from '../../platform/mail/mail.ts'
-import { movedFrom, type Change, type EditReference, type ReadChanges } from '../artifacts/index.ts'
+import {
+  movedFrom,
+  type Change,
+  type DescribedChange,
+  type EditReference,
+  type ReadChanges,
+} from '../artifacts/index.ts'
 import type { AuthModule } from '../auth/index.ts'
-import { anonymous } from '../users/index.ts'
-import { composeMail, type MailContext } from './compose-mail.ts'
+import { anonymous, type Viewer } from '../users/index.ts'
+import { composeMail, type MailContent, type MailContext } from './compose-mail.ts'
 import { findRecipients, type RecipientsDependencies } from './recipients.ts'
 import { loadNotificationPreferences, type NotificationPreferences } from './notification-preferences.ts'
 
@@ -61,15 +67,22 @@ const composeMails = async (
   const { users, emails } = await findRecipients(deps, preferences, change)
   const frame = deps.frame()
   const mails: Mail[] = []
-  for (const user of users) {
-    const described = await change.describe(await deps.auth.viewerOf(user.id, 'job'))
-    const to = { name: user.realName || user.login, address: user.email }
-    if (described) mails.push(composeMail(frame, change, described, to))
+  // Recipients who may read the same get the same text.
+  const contents = new Map<DescribedChange, MailContent>()
+  const tell = async (viewer: Viewer, recipients: readonly Mail['to'][]): Promise<void> => {
+    const described = await change.describe(viewer)
+    if (!described) return
+    const content = contents.get(described) ?? composeMail(frame, change, described)
+    contents.set(described, content)
+    for (const to of recipients) mails.push({ to, ...content })
   }
-  if (emails.length > 0) {
-    // The reader behind such an address is unknown, so the mail has only the content that everybody may see.
-    const described = await change.describe(anonymous)
-    if (described) for (const address of emails) mails.push(composeMail(frame, change, described, { address }))
-  }
+  for (const user of users)
+    await tell(await deps.auth.viewerOf(user.id, 'job'), [{ name: user.realName || user.login, address: user.email }])
+  // The reader behind an address without account is unknown, so the mail has only the content that everybody may see.
+  if (emails.length > 0)
+    await tell(
+      anonymous,
+      emails.map(address => ({ address })),
+    )
   return mails
 }

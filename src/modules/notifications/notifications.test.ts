@@ -38,6 +38,9 @@ const assign = (...people: Account[]) => ({
   field_id: bug.field('assigned_to'),
   bind_value_ids: people.map(({ id }) => id),
 })
+const lastChangesetOf = async (id: number): Promise<number> =>
+  (await crocus.request('GET', `/api/artifacts/${id}/changesets`, { as: boss.as })).json<{ id: number }[]>().at(-1)
+    ?.id ?? 0
 const told = async (): Promise<string[]> => {
   await crocus.work()
   return crocus.mails.map(mail => mail.to.address.split('@')[0] ?? '').sort()
@@ -58,6 +61,18 @@ describe('mails about artifacts (fields.md §6)', () => {
     // The former assignee gets a mail, too.
     expectDone(await put(id, [assign(bob)]))
     expect(await told()).toEqual(['ada', 'bob'])
+  })
+
+  it('are described once for all who may read the same', async () => {
+    const id = await givenArtifact(crocus, bug, 'Glows', { as: boss.as })
+    const changesetId = await lastChangesetOf(id)
+    const { artifacts, auth } = crocus.app.modules
+    const [change] = await artifacts.readChanges([{ artifactId: id, changesetId }])
+    const seenBy = async ({ id: userId }: Account) => change?.describe(await auth.viewerOf(userId, 'job'))
+    const seen = await seenBy(ada)
+    expect(seen).toMatchObject({ title: 'Glows' })
+    expect(await seenBy(bob)).toBe(seen)
+    expect(await seenBy(eve)).toBeUndefined()
   })
 
   it('show the change, line by line in long texts, as text and as HTML, in one thread', async () => {

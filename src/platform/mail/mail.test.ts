@@ -12,6 +12,7 @@ import { enqueueJobs } from '../jobs/jobs.store.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import { createMailer, SEND_MAIL, threadIdOf, type Mail, type Mailer } from './mail.ts'
 import { countMails } from './mail.store.ts'
+import { composeMessage } from './compose-message.ts'
 import { outboxTransport, smtpTransport, type MailTransport } from './transport.ts'
 
 const log = pino({ level: 'silent' })
@@ -56,6 +57,33 @@ describe('outgoing mail', () => {
     expect(received?.text).toMatch(/^List-ID: <bugs\.example\.org>$/im)
     expect(received?.text).toContain('Auto-Submitted: auto-generated')
     expect(received?.text).toMatch(/^Message-ID: <[\w-]+@crocus\.test>$/m)
+  })
+
+  it('keeps every character, in lines that mail servers take, and nothing of it becomes a header', () => {
+    const { envelope, bytes } = composeMessage(
+      {
+        from: { name: 'Zoë "Z" of the Crocus', address: 'noreply@crocus.test' },
+        to: { address: 'zoe@exämple.org' },
+        subject: `Lampe brûlée\r\nBcc: all@example.org`,
+        text: `Straße ${'long '.repeat(300)}\n.\nlast = \u{1f33c}`,
+        html: '<p>short</p>',
+        messageId: '<a-b@crocus.test>',
+      },
+      new Date('2026-03-01T12:00:00Z'),
+    )
+    expect(envelope).toEqual({ from: 'noreply@crocus.test', to: ['zoe@xn--exmple-cua.org'] })
+    const text = bytes.toString('latin1')
+    expect(text).not.toMatch(/[\u0080-\uffff]|[^\r]\n|\r[^\n]|^Bcc:/m)
+    const [head = '', ...body] = text.split('\r\n\r\n')
+    expect(Math.max(...text.split('\r\n').map(line => line.length))).toBeLessThanOrEqual(100)
+    expect(head).toContain('Date: Sun, 01 Mar 2026 12:00:00 +0000')
+    const [plain = '', html = ''] = body.join('\r\n\r\n').split('--=_a-bcrocustest').slice(1)
+    expect(html).toContain('<p>short</p>')
+    const decoded = plain
+      .slice(plain.indexOf('\r\n\r\n') + 4)
+      .replaceAll('=\r\n', '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, byte: string) => String.fromCharCode(parseInt(byte, 16)))
+    expect(Buffer.from(decoded, 'latin1').toString()).toBe(`Straße ${'long '.repeat(300)}\r\n.\r\nlast = \u{1f33c}\r\n`)
   })
 
   it('is not sent when the change is rolled back', async () => {

@@ -4,9 +4,10 @@ import type { Db, Tx } from '../db/db.ts'
 import { enqueueJobs, type JobRequest } from '../jobs/jobs.store.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { PermanentMailFault } from './permanent-mail-fault.ts'
-import type { Mail, MailTransport } from './transport.ts'
+import type { MailTransport } from './transport.ts'
+import type { Mail } from './outgoing-mail.ts'
 
-export type { Mail } from './transport.ts'
+export type { Mail } from './outgoing-mail.ts'
 
 export interface Mailer {
   /**

@@ -3,26 +3,9 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import { composeMessage } from './compose-message.ts'
+import type { OutgoingMail } from './outgoing-mail.ts'
 import { PermanentMailFault } from './permanent-mail-fault.ts'
-
-/** One message to one person, who does not see other recipients. */
-export interface Mail {
-  readonly to: { readonly name?: string; readonly address: string }
-  readonly subject: string
-  readonly text: string
-  readonly html?: string
-  /** Further headers by name, such as List-Id or In-Reply-To. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly replyTo?: string
-  /** Name of the sender if it is not the platform's: "Ada Lovelace", on whose behalf the message is sent. */
-  readonly fromName?: string
-}
-
-export interface OutgoingMail extends Mail {
-  readonly from: { readonly name: string; readonly address: string }
-  /** With angle brackets. */
-  readonly messageId: string
-}
 
 /** Sends messages. A message that fails with PermanentMailFault is not retried; any other failure is. */
 export interface MailTransport {
@@ -48,8 +31,9 @@ export const smtpTransport = (url: string): MailTransport => {
   })
   return {
     send: async mail => {
+      const { envelope, bytes } = composeMessage(mail, new Date())
       try {
-        await transport.sendMail(toMessage(mail))
+        await transport.sendMail({ envelope, raw: bytes })
       } catch (error) {
         const { responseCode, command } = error as { responseCode?: number; command?: string }
         // If the server refuses our credentials, the operator must correct them; the mails wait.
@@ -100,13 +84,12 @@ export interface OutboxTransport extends MailTransport {
 
 /** The transport without a mail server: each message becomes a file in `folder` that mail programs open, and a line of the log. */
 export const outboxTransport = (folder: string, clock: Clock, log: Logger): OutboxTransport => {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     send: async mail => {
-      const { message } = await composer.sendMail(toMessage(mail))
+      const { bytes } = composeMessage(mail, clock.now())
       const at = clock.now().toISOString().replaceAll(/[-:]/g, '').replace(/\..*/, '')
       const file = join(folder, `${at}-${mail.messageId.replaceAll(/[^\w-]/g, '').slice(0, 32)}.eml`)
-      const write = (): Promise<void> => writeFile(file, message as Buffer, { mode: 0o600 })
+      const write = (): Promise<void> => writeFile(file, bytes, { mode: 0o600 })
       await write().catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error
         await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -125,17 +108,6 @@ export const outboxTransport = (folder: string, clock: Clock, log: Logger): Outb
         if (clock.now().getTime() - mtimeMs > KEPT_DAYS * DAY_MS) await rm(file, { force: true })
       }
     },
-    close: () => composer.close(),
+    close: () => undefined,
   }
 }
-
-const toMessage = (mail: OutgoingMail) => ({
-  from: mail.from,
-  to: { name: mail.to.name ?? '', address: mail.to.address },
-  subject: mail.subject,
-  text: mail.text,
-  messageId: mail.messageId,
-  ...(mail.html !== undefined && { html: mail.html }),
-  ...(mail.replyTo !== undefined && { replyTo: mail.replyTo }),
-  headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
-})

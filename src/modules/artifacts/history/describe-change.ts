@@ -45,7 +45,7 @@ export interface Change {
   readonly commentatorIds: ReadonlySet<number>
   /** Logins after an @ in the comment, in lower case. */
   readonly mentionedLogins: readonly string[]
-  /** undefined: the viewer may not see the artifact, or sees no part of the edit. */
+  /** undefined: the viewer may not see the artifact, or sees no part of the edit. Viewers who may read the same get the same object. */
   describe(viewer: Viewer): Promise<DescribedChange | undefined>
 }
 
@@ -111,7 +111,7 @@ const buildChange = async (
     userIdsOfFields: userFieldsOf(tracker, artifact, changeset),
     commentatorIds,
     mentionedLogins: mentionsIn(changeset),
-    describe: viewer => describe(deps, { artifact, tracker, project, changeset }, viewer),
+    describe: describeFor(deps, { artifact, tracker, project, changeset }),
   }
 }
 
@@ -168,30 +168,62 @@ interface Edit {
   readonly changeset: Changeset
 }
 
+/** Most recipients of a mail may read the same: readers with equal rights share one description. */
+const describeFor = (deps: DescribeDependencies, edit: Edit): Change['describe'] => {
+  const { artifact, tracker, project, changeset } = edit
+  const changed = tracker.fields.filter(field => field.isUsed && changeset.delta[field.id] !== undefined)
+  const titleField = tracker.fieldById.get(tracker.semantics.title?.fieldId ?? 0)
+  // Each reader sees other ends of links.
+  const isShared = changed.every(({ type }) => type !== 'art_link')
+  const shared = new Map<string, Promise<DescribedChange | undefined>>()
+  return async viewer => {
+    if (!(await deps.access.visibleContexts(viewer, [artifact])).has(artifact.id)) return undefined
+    const rights = deps.access.rightsIn(viewer, tracker)
+    const { comment } = changeset
+    const isCommentSeen = comment.body !== '' && canSeeComment(rights, comment.groupIds)
+    const links = await deps.references.linksFor(viewer, [{ project, texts: isCommentSeen ? [comment.body] : [] }])
+    const readable: Readable = {
+      fields: changed.filter(field => canRead(rights, field)),
+      isTitleRead: titleField !== undefined && canRead(rights, titleField),
+      isCommentSeen,
+      commentHtml: isCommentSeen ? renderText(comment.body, comment.format, links.linkIn(project)) : '',
+    }
+    if (!isShared) return describe(deps, edit, readable, viewer)
+    const key = JSON.stringify([{ ...readable, fields: readable.fields.map(({ id }) => id) }, viewer.nameStyle])
+    const known = shared.get(key) ?? describe(deps, edit, readable, viewer)
+    shared.set(key, known)
+    return known
+  }
+}
+
+/** The parts of an edit that a reader may read. */
+interface Readable {
+  readonly fields: readonly Field[]
+  readonly isTitleRead: boolean
+  readonly isCommentSeen: boolean
+  /** Links only to what the reader may see. */
+  readonly commentHtml: string
+}
+
 const describe = async (
   deps: DescribeDependencies,
-  { artifact, tracker, project, changeset }: Edit,
+  { artifact, changeset }: Edit,
+  { fields, isTitleRead, isCommentSeen, commentHtml }: Readable,
   viewer: Viewer,
 ): Promise<DescribedChange | undefined> => {
-  if (!(await deps.access.visibleContexts(viewer, [artifact])).has(artifact.id)) return undefined
-  const rights = deps.access.rightsIn(viewer, tracker)
   const values: DescribedValue[] = []
-  for (const field of tracker.fields) {
+  for (const field of fields) {
     const change = changeset.delta[field.id]
-    if (!change || !field.isUsed || !canRead(rights, field)) continue
-    values.push(await describeValue(deps, field, change, viewer))
+    if (change) values.push(await describeValue(deps, field, change, viewer))
   }
-  const { comment } = changeset
-  const isCommentSeen = comment.body !== '' && canSeeComment(rights, comment.groupIds)
-  const textLinks = await deps.references.linksFor(viewer, [{ project, texts: isCommentSeen ? [comment.body] : [] }])
   const told = values.filter(({ before, after }) => before !== after)
   if (told.length === 0 && !isCommentSeen) return undefined
-  const titleField = tracker.fieldById.get(tracker.semantics.title?.fieldId ?? 0)
+  const { body, format } = changeset.comment
   return {
-    title: titleField && canRead(rights, titleField) ? artifact.title : null,
+    title: isTitleRead ? artifact.title : null,
     values: told,
-    comment: isCommentSeen ? plainText(comment.body, comment.format) : '',
-    commentHtml: isCommentSeen ? renderText(comment.body, comment.format, textLinks.linkIn(project)) : '',
+    comment: isCommentSeen ? plainText(body, format) : '',
+    commentHtml,
   }
 }
 
