@@ -18,8 +18,9 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the types in the order in which they are offered.')
     .addHelpText('after', example('crocus link-type list', 'crocus link-type list --json'))
     .action(
-      context.verb(async ({ app }, options: { json?: boolean }) => {
-        const types = [...(await app.modules.projects.linkTypes()).values()]
+      context.reading(async ({ load }, options: { json?: boolean }) => {
+        const projects = await load.projects()
+        const types = [...(await projects.linkTypes()).values()]
         context.printList(
           types.map(({ shortName, forwardLabel, reverseLabel, isSystem, isHidden }) => ({
             name: shortName,

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { runCrocus, testFolder } from '../../test/harness/process.ts'
+import { run } from './main.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 /** Prints every file that the process loads: on standard error, at its end. */
@@ -12,6 +13,19 @@ const LISTS_FILES = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => process.stderr.write('\\nLOADED ' + JSON.stringify(loaded)))
 `)}`
 
+/** Commands that only read, with the modules that they load. */
+const reading: [line: string, modules: string[]][] = [
+  ['config list', ['settings']],
+  ['config get timezone', ['settings']],
+  ['project list', ['projects', 'settings', 'users']],
+  ['project-field list', ['projects', 'settings', 'users']],
+  ['user list', ['auth', 'projects', 'settings', 'users']],
+  ['site-permission list', ['auth', 'projects', 'settings', 'users']],
+  ['tracker list sitetemplate', ['fields', 'files', 'projects', 'settings', 'trackers', 'users']],
+  ['link-type list', ['projects', 'settings', 'users']],
+  ['svn list', ['artifacts', 'auth', 'fields', 'files', 'projects', 'settings', 'svn', 'trackers', 'users']],
+]
+
 describe('the administration command', () => {
   let environment: Record<string, string>
   beforeAll(async () => {
@@ -20,6 +34,8 @@ describe('the administration command', () => {
       DATABASE_URL: await testDatabaseUrl(),
       CROCUS_ADMIN_PASSWORD: 'a long enough one',
     }
+    // The first use creates the content of a fresh installation, which needs all modules.
+    await runCrocus(['config', 'list'], environment)
   })
 
   const loadedBy = async (args: readonly string[]): Promise<{ packages: string[]; own: string[] }> => {
@@ -33,6 +49,27 @@ describe('the administration command', () => {
   }
   const modulesOf = (own: readonly string[]): string[] =>
     [...new Set(own.flatMap(file => /^src\/modules\/([^/]+)/.exec(file)?.[1] ?? []))].sort()
+
+  it('has a row in the table of this test for each list', async () => {
+    const helpOf = async (...args: string[]): Promise<string> => {
+      let text = ''
+      const stdin = process.stdin
+      await run([...args, '--help'], {
+        environment: {},
+        stdin,
+        stdout: said => (text += said),
+        stderr: () => undefined,
+        isTerminal: false,
+      })
+      return text
+    }
+    const groups = [...(await helpOf()).matchAll(/^ {2}([a-z-]+) /gm)].flatMap(([, name]) => name ?? [])
+    const lists: string[] = []
+    for (const group of groups) if (/^ {2}list /m.test(await helpOf(group))) lists.push(`${group} list`)
+    expect(lists).toContain('link-type list')
+    const shown = reading.map(([line]) => line.split(' ').slice(0, 2).join(' '))
+    expect(lists.filter(line => !shown.includes(line))).toEqual([])
+  })
 
   it.each([
     ['its help', ['--help']],
@@ -60,17 +97,7 @@ describe('the administration command', () => {
     ])
   })
 
-  it.each([
-    ['config list', ['settings']],
-    ['config get timezone', ['settings']],
-    ['project list', ['projects', 'settings', 'users']],
-    ['project-field list', ['projects', 'settings', 'users']],
-    ['user list', ['auth', 'projects', 'settings', 'users']],
-    ['site-permission list', ['auth', 'projects', 'settings', 'users']],
-    ['tracker list sitetemplate', ['fields', 'files', 'projects', 'settings', 'trackers', 'users']],
-  ])('loads for "%s" the modules %s, and no server', async (line, modules) => {
-    // The first use creates the content of a fresh installation, which needs all modules.
-    await loadedBy(['config', 'list'])
+  it.each(reading)('loads for "%s" the modules %s, and no server', async (line, modules) => {
     const { packages, own } = await loadedBy(line.split(' '))
     expect(modulesOf(own)).toEqual([...new Set(['auth', 'users', ...modules])].sort())
     const listed = (folder: string): number => own.filter(file => file.startsWith(`src/modules/${folder}/`)).length
