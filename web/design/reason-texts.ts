@@ -1,5 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
+import type { components } from '../../client/schema.ts'
 import type { ServerFault } from '../api/api-error.ts'
+
+type Reason = components['schemas']['Reason']
 
 /** Reasons whose text says less than the server's sentence, which is shown after the text. */
 const VAGUE: ReadonlySet<string> = new Set([
@@ -7,28 +10,36 @@ const VAGUE: ReadonlySet<string> = new Set([
   'unavailable',
   'parameter.range',
   'parameter.type',
+  'parameter.unsupported',
+  'body.syntax',
   'field.value',
   'link.target',
 ])
 
 /**
  * The server writes sentences in English: for other languages the page shows the reason in the reader's language. Undefined for a reason
- * that this page does not know, and in English, where the server's own sentence is more detailed.
+ * that this page does not know, and for an English sentence of the server, which is more detailed. A new reason needs its text here.
  */
 export const useReasonText = (): ((fault: ServerFault) => string | undefined) => {
   const { t, i18n } = useLingui()
   return ({ reason, parameter, name, limit, text }) => {
-    if (i18n.locale === 'en' || reason === undefined) return undefined
+    if (reason === undefined || (i18n.locale === 'en' && text !== '')) return undefined
     const what = name ?? parameter
     const subject = what === undefined ? '' : `\`${what}\``
     const most = limit ?? 0
-    const texts: Readonly<Record<string, string>> = {
+    const texts: Readonly<Record<Reason, string>> = {
+      not_found: t`This is not there, or you may not see it.`,
       conflict: t`The present state stands in the way.`,
       unavailable: t`A part of the server is not there. Try again later.`,
       internal: t`The server failed. Try again; if it stays so, tell an administrator.`,
       'parameter.required': t`Something is missing: ${subject}`,
       'parameter.type': t`This value is not of the expected kind: ${subject}`,
       'parameter.range': t`This value is not accepted: ${subject}`,
+      'parameter.unsupported': t`This is not offered here: ${subject}`,
+      'method.unsupported': t`This cannot be done here.`,
+      'body.syntax': t`The server could not read the request. Load the page again, then try again.`,
+      'body.media_type': t`The server does not take data of this type.`,
+      'accept.none': t`The server does not offer this in the form that was asked for.`,
       'credentials.missing': t`Sign in first.`,
       'credentials.invalid': t`These credentials are not valid.`,
       'scope.missing': t`The access key lacks a scope for this.`,
@@ -63,7 +74,7 @@ export const useReasonText = (): ((fault: ServerFault) => string | undefined) =>
       'limit.quota': t`There is no room left for this.`,
       'limit.busy': t`The server is busy. Try again in a moment.`,
     }
-    const said = texts[reason]?.replace(/ ?: $/, '.')
+    const said = (texts as Readonly<Record<string, string>>)[reason]?.replace(/ ?: $/, '.')
     return said === undefined || !VAGUE.has(reason) || text === '' ? said : `${said} (${text})`
   }
 }

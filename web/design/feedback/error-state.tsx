@@ -17,6 +17,9 @@ export const useFaults = (): ((error: unknown) => readonly string[]) => {
         const known = error.reasons[index]
         return (known && reasonText(known)) ?? fault
       })
+    const [only] = error.reasons
+    const said = only && reasonText(only)
+    if (said !== undefined) return [said]
     switch (error.status) {
       case 0:
         return [t`The server does not answer. Check your connection, then try again.`]
