@@ -174,7 +174,7 @@ const routes: Route<Reader>[] = [
             { text: '`limit` is too large', reason: 'parameter.range', parameter: 'limit', limit: 50 },
           ])
         case 'hidden':
-          throw new NotFound('nothing here')
+          throw new NotFound('nothing here', { reason: 'permission.project', name: 'secret' })
         case 'bad-header':
           return Promise.resolve(ok({ text: 'x' }, { 'X-Bad': 'a\r\nb' }))
         case 'bad-refusal':
