@@ -1269,6 +1269,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/tracker_activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many artifacts are new in each tracker of a project, week by week
+         * @description Specification: trackers.md §4.
+         */
+        get: operations["listTrackerActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/tracker_sizes": {
         parameters: {
             query?: never;
@@ -12753,6 +12773,55 @@ export interface operations {
                             uri: string;
                         }[];
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTrackerActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Trackers that the caller sees, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Description of the tracker. */
+                        description: string;
+                        /** @description Null for a caller who sees no artifact. */
+                        last_changed_on: string | null;
+                        /** @description How many artifacts that the caller sees are new in each of the last eight weeks, the oldest first. The last week ends now. */
+                        opened: number[];
+                        /** @description Id of the tracker. */
+                        tracker_id: number;
+                    }[];
+                    "application/xml": {
+                        /** @description Description of the tracker. */
+                        description: string;
+                        /** @description Null for a caller who sees no artifact. */
+                        last_changed_on: string | null;
+                        /** @description How many artifacts that the caller sees are new in each of the last eight weeks, the oldest first. The last week ends now. */
+                        opened: number[];
+                        /** @description Id of the tracker. */
+                        tracker_id: number;
+                    }[];
                 };
             };
             400: components["responses"]["Error400"];

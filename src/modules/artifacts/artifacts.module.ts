@@ -41,6 +41,7 @@ import { findLinkTargets } from './write/link-targets.ts'
 import { activityListRoutes } from './history/activity-list.routes.ts'
 import { listActivity } from './history/list-activity.ts'
 import { listChangesets } from './history/list-changesets.ts'
+import { listTrackerActivity } from './activity/list-tracker-activity.ts'
 import { listTrackerSizes } from './activity/list-tracker-sizes.ts'
 import { listDeletions } from './delete/list-deletions.ts'
 import { listLinkedArtifacts, listLinkNatures } from './read/list-links.ts'
@@ -278,6 +279,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         listOwn: listOwnArtifacts(listing, visible),
         getVisitHistory: getVisitHistory(db, visible),
         replaceVisitHistory: replaceVisitHistory(db),
+        listTrackerActivity: listTrackerActivity({ ...listing, clock }),
         listTrackerSizes: listTrackerSizes(listing),
         listHeartbeats: listHeartbeats({ db: db.reads, projects, trackers, findVisible: visible }),
         findReferencesIn: findReferencesIn({ projects, references, publicUrl: () => settings.publicUrl() }),

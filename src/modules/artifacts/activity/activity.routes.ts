@@ -16,12 +16,14 @@ import {
   Preview,
   PreviewBody,
   ReferencesBody,
+  TrackersActivity,
   TrackerSizes,
 } from './activity.schema.ts'
 import type { findReferencesIn } from './extract-references.ts'
 import type { previewText } from './preview-text.ts'
 import type { getVisitHistory, replaceVisitHistory } from './visits.ts'
 import { heartbeatHtml, type listHeartbeats } from './list-heartbeats.ts'
+import type { listTrackerActivity } from './list-tracker-activity.ts'
 import type { listTrackerSizes } from './list-tracker-sizes.ts'
 import type { listOwnArtifacts } from './list-own-artifacts.ts'
 import type { VisibleArtifact } from '../access/visible-artifacts.ts'
@@ -34,6 +36,7 @@ export interface ActivityOperations {
   readonly getVisitHistory: ReturnType<typeof getVisitHistory>
   readonly replaceVisitHistory: ReturnType<typeof replaceVisitHistory>
   readonly listHeartbeats: ReturnType<typeof listHeartbeats>
+  readonly listTrackerActivity: ReturnType<typeof listTrackerActivity>
   readonly listTrackerSizes: ReturnType<typeof listTrackerSizes>
   readonly findReferencesIn: ReturnType<typeof findReferencesIn>
   readonly previewText: ReturnType<typeof previewText>
@@ -153,6 +156,30 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
           color_name: tracker.color,
           artifacts,
           open,
+        })),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/tracker_activity',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'listTrackerActivity',
+    summary: 'How many artifacts are new in each tracker of a project, week by week',
+    spec: 'trackers.md §4',
+    tag: 'Projects',
+    params: idParams('Id of the project.'),
+    responses: { 200: TrackersActivity },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const found = await activity.listTrackerActivity(viewer, params.id)
+      return ok(
+        found.map(({ tracker, changedOn, opened }) => ({
+          tracker_id: tracker.id,
+          description: tracker.description,
+          last_changed_on: changedOn === undefined ? null : activity.isoDate(viewer, changedOn),
+          opened: [...opened],
         })),
       )
     },

@@ -158,3 +158,21 @@ export const TrackerSizes = Type.Array(
   ),
   { description: 'Trackers that the caller sees, in their order.' },
 )
+
+export const TrackersActivity = Type.Array(
+  Type.Object(
+    {
+      tracker_id: Type.Integer({ description: 'Id of the tracker.' }),
+      description: Type.String({ description: 'Description of the tracker.' }),
+      last_changed_on: Nullable(IsoDate('When an artifact that the caller sees changed last.'), {
+        description: 'Null for a caller who sees no artifact.',
+      }),
+      opened: Type.Array(Type.Integer({ description: 'New artifacts of a week.' }), {
+        description:
+          'How many artifacts that the caller sees are new in each of the last eight weeks, the oldest first. The last week ends now.',
+      }),
+    },
+    { description: 'A tracker and its activity.' },
+  ),
+  { description: 'Trackers that the caller sees, in their order.' },
+)

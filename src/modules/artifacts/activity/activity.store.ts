@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { statement, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
-import { pseudoFields, type SeenArtifacts } from '../../fields/index.ts'
+import { pseudoField, pseudoFields, type PseudoField, type SeenArtifacts } from '../../fields/index.ts'
 import { isSeen } from '../queries/conditions.store.ts'
 
 /** The artifacts and fields of the platform that the account sees. */
@@ -123,3 +123,37 @@ export const listLatestChanged = async (
   lastUpdateFieldIds: readonly number[],
   limit: number,
 ): Promise<number[]> => (await db.query(latestOfTrackers, [lastUpdateFieldIds, limit])).map(row => row.id)
+
+interface ActivityRow {
+  readonly tracker_id: number
+  /** Time of the last change, in seconds since 1970. */
+  readonly changed: number | null
+  /** Weeks with new artifacts, and the number of these. */
+  readonly weeks: readonly number[]
+  readonly sizes: readonly number[]
+}
+
+/** By tracker: when an artifact that the account sees changed last, and how many of them each week brought. */
+export const readTrackerActivity = async (
+  db: Db,
+  trackerIds: readonly number[],
+  { since, weekSeconds, weeks }: { readonly since: Date; readonly weekSeconds: number; readonly weeks: number },
+  seen: readonly SeenArtifacts[],
+): Promise<ReadonlyMap<number, ActivityRow>> => {
+  const start = since.getTime() / 1000
+  const fields = (field: PseudoField) => trackerIds.map(id => pseudoField(id, field))
+  const { rows } = await sql<ActivityRow>`
+    select t.id as tracker_id, coalesce(by_week.weeks, '{}') as weeks, coalesce(by_week.sizes, '{}') as sizes,
+      (select i.val from artifact_index i join artifact o on o.id = i.artifact_id
+       where i.field_id = t.updated and (${isSeen(seen)}) order by i.val desc limit 1) as changed
+    from unnest(${trackerIds}::bigint[], ${fields('lastUpdate')}::bigint[], ${fields('submittedOn')}::bigint[])
+      t (id, updated, submitted)
+    cross join lateral (
+      select array_agg(w.week) as weeks, array_agg(w.size) as sizes
+      from (select least(floor((i.val - ${start}::float8) / ${weekSeconds}::float8)::int, ${weeks - 1}::int) as week,
+                   count(*)::int as size
+            from artifact_index i join artifact o on o.id = i.artifact_id
+            where i.field_id = t.submitted and i.val >= ${start}::float8 and (${isSeen(seen)})
+            group by 1) w) by_week`.execute(db.kysely)
+  return new Map(rows.map(row => [row.tracker_id, row]))
+}
