@@ -150,6 +150,16 @@ describe('queries by links (trackers.md §4.2)', () => {
     expect(await found(`IS LINKED FROM ARTIFACT = ${artifacts.unreadable}`)).toEqual([])
   })
 
+  it('finds nothing by the number of an artifact that the caller does not see', async () => {
+    for (const relation of ['IS LINKED TO', 'IS LINKED FROM', 'WITH PARENT', 'WITH CHILDREN', 'IS COVERED BY'])
+      for (const id of [artifacts.secret, artifacts.far])
+        expect(await found(`${relation} ARTIFACT = ${id}`)).toEqual([])
+    const query = encodeURIComponent(`IS LINKED TO ARTIFACT = ${artifacts.secret}`)
+    const path = `/api/trackers/${trackers.open}/artifacts?expert_query=${query}`
+    const all = await crocus.request('GET', path, { as: crocus.admin })
+    expect(all.json<{ id: number }[]>().map(({ id }) => id)).toEqual([artifacts.linked])
+  })
+
   it('finds all of them for a caller who sees all', async () => {
     const { body } = await crocus
       .request('GET', `/api/trackers/${trackers.open}/artifacts?expert_query=WITH%20PARENT`, { as: crocus.admin })

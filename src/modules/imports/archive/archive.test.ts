@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
@@ -95,6 +95,24 @@ describe('hostile archives', () => {
     await writeFile(path.join(folder, 'text'), 'no zip')
     await expect(openArchive(path.join(folder, 'missing'))).rejects.toThrow('no archive')
     await expect(openArchive(path.join(folder, 'text'))).rejects.toThrow('not a readable zip')
+  })
+
+  it('names no place on the server where the system refuses to read a file', async () => {
+    const folder = await scratchFolder()
+    await chmod(folder, 0o755)
+    await writeFile(path.join(folder, 'locked.txt'), 'text', { mode: 0 })
+    await writeFile(path.join(folder, 'locked.zip'), 'text', { mode: 0 })
+    const archive = await openArchive(folder, 'the upload')
+    const read = async (): Promise<void> => {
+      for await (const _chunk of await archive.open('locked.txt'));
+    }
+    const root = process.geteuid?.() === 0
+    // Root reads every file.
+    if (root) process.seteuid?.(65_534)
+    const [text, zip] = await Promise.allSettled([read(), openArchive(path.join(folder, 'locked.zip'), 'the upload')])
+    if (root) process.seteuid?.(0)
+    expect(text).toMatchObject({ reason: { message: 'the file "locked.txt" cannot be read: EACCES' } })
+    expect(zip).toMatchObject({ reason: { message: 'the upload is not a readable zip: EACCES' } })
   })
 
   it('uses the given name in messages, and no path of this server', async () => {

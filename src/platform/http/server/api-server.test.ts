@@ -394,6 +394,13 @@ describe('order of failures (http.md §3.1)', () => {
     expect((await put('/api/books/12', '{"title":"x"}', { ...known, 'if-match': 'v7' })).statusCode).toBe(200)
   })
 
+  it('checks the credentials before it parses a large body', async () => {
+    const asXml = { 'content-type': 'application/xml', 'x-auth-accesskey': 'bad' }
+    const malformed = (size: number) => `<r>${'x'.repeat(size)}`
+    expect((await put('/api/books/12', malformed(60_000), asXml)).statusCode).toBe(400)
+    expect((await put('/api/books/12', malformed(70_000), asXml)).statusCode).toBe(401)
+  })
+
   it('checks the content type on GET and OPTIONS too', async () => {
     expect((await get('/api/books/12', { 'content-type': 'text/plain' })).statusCode).toBe(403)
     expect((await get('/api/books/12', { 'content-type': 'multipart/form-data' })).statusCode).toBe(403)
