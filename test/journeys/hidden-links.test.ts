@@ -37,6 +37,7 @@ beforeAll(async () => {
         links('ticket'),
         anElement('text', 'note', { key: 'ticket.note' }),
         anElement('cross', 'refs', { key: 'ticket.refs' }),
+        anElement('perm', 'access', { key: 'ticket.access' }),
         anElement('sb', 'state', {
           key: 'ticket.state',
           permissions: NOBODY,
@@ -195,6 +196,25 @@ describe('lists of links (artifacts.md §10)', () => {
     const types = await get<Type[]>(`trackers/${trackers.open}/used_artifact_links`)
     expect([types.body.map(({ shortname }) => shortname), types.size]).toEqual([[''], '1'])
     expect((await get(`trackers/${trackers.unreadable}/used_artifact_links`)).body).toEqual([])
+  })
+
+  it('names no type that only a hidden artifact of the tracker uses', async () => {
+    const created = await crocus.request('POST', '/api/artifacts', {
+      as: crocus.admin,
+      json: {
+        tracker: { id: trackers.open },
+        values: [
+          { field_id: fields[`${trackers.open}.access`], value: { granted_groups: [`${publicId}_4`] } },
+          { field_id: fields[`${trackers.open}.links`], links: [{ id: artifacts.plain, type: 'fixed_in' }] },
+        ],
+      },
+    })
+    expect(created.status).toBe(201)
+    const typesFor = async (as: Account['as']) => {
+      const { text } = await crocus.request('GET', `/api/trackers/${trackers.open}/used_artifact_links`, { as })
+      return text.includes('fixed_in')
+    }
+    expect([await typesFor(crocus.admin), await typesFor(viewer.as)]).toEqual([true, false])
   })
 
   it('shows no reverse link whose field the caller may not read, also in changesets', async () => {

@@ -8,7 +8,7 @@ import {
   type FixtureProject,
   type FixtureTracker,
 } from '../../../../test/harness/fixture.ts'
-import { aTracker, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
+import { aTracker, anElement, aValue, createTrackersOf } from '../../../../test/harness/trackers.ts'
 
 let crocus: TestApp
 let ada: Account
@@ -74,6 +74,50 @@ describe('GET /users/self/artifacts (artifacts.md §12)', () => {
     const query = encodeURIComponent('{"submitted_by":true}')
     expect((await get(`/api/users/${ada.id}/artifacts?query=${query}`, ada.as)).status).toBe(403)
     expect((await get(`/api/users/self/artifacts?query=${query}`, undefined)).status).toBe(401)
+  })
+})
+
+describe('a title and a status that the account may not read', () => {
+  it('show in no list: an artifact counts as open, and has no title', async () => {
+    const project = await givenProject(crocus, 'wells', { as: crocus.admin })
+    const closed = { read: [4], submit: [1], update: [4] }
+    const made = await createTrackersOf(
+      crocus,
+      aTracker(project.id, 'well', {
+        elements: [
+          anElement('string', 'title', { permissions: closed }),
+          anElement('sb', 'state', {
+            permissions: closed,
+            bind: { type: 'static', isRankAlpha: false, values: [aValue('Open'), aValue('Dry')] },
+          }),
+        ],
+        semantics: { title: { field: 'title' }, status: { field: 'state', openValues: ['Open'] } },
+      }),
+    )
+    const post = async (as: Account['as']): Promise<number> => {
+      const values = [
+        { field_id: made.fieldIds.get('title'), value: 'Deep secret' },
+        { field_id: made.fieldIds.get('state'), bind_value_ids: [made.valueIds.get('Dry')] },
+      ]
+      const json = { tracker: { id: made.trackerIds.get('well') }, values }
+      const created = await crocus.request('POST', '/api/artifacts', { as, json })
+      expect([created.status, created.status === 201 ? '' : created.text]).toEqual([201, ''])
+      return created.json<{ id: number }>().id
+    }
+    const listOf = async (as: Account['as']) => {
+      const query = encodeURIComponent('{"submitted_by":true}')
+      return get(`/api/users/self/artifacts?query=${query}&limit=50`, as)
+    }
+    const [hers, theirs] = [await post(ada.as), await post(crocus.admin)]
+    await crocus.work()
+    expect((await listOf(ada.as)).json<{ id: number }[]>().map(({ id }) => id)).toContain(hers)
+    // The administrator reads the status: a closed artifact is not listed.
+    expect((await listOf(crocus.admin)).json<{ id: number }[]>().map(({ id }) => id)).not.toContain(theirs)
+    const history = await get(`/api/users/${ada.id}/history`, ada.as)
+    const heartbeats = await get(`/api/projects/${project.id}/heartbeats`, ada.as)
+    expect([history.status, heartbeats.status]).toEqual([200, 200])
+    expect(`${(await listOf(ada.as)).text} ${history.text} ${heartbeats.text}`).not.toMatch(/Deep secret|Dry/)
+    expect((await get(`/api/projects/${project.id}/heartbeats`, crocus.admin)).text).toContain('Deep secret')
   })
 })
 
