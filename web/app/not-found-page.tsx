@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import { Page } from '../design/layout/page.tsx'
 import { projectQuery } from '../projects/project-queries.ts'
 
 // Few readers come here: neither the page nor the frame of projects comes with the shell.
-const NotFound = lazy(async () => ({ default: (await import('./not-found.tsx')).NotFound }))
-const ProjectFrame = lazy(async () => ({ default: (await import('../projects/project-frame.tsx')).ProjectFrame }))
+const NotFound = lazyPart(() => import('./not-found.tsx'), 'NotFound')
+const ProjectFrame = lazyPart(() => import('../projects/project-frame.tsx'), 'ProjectFrame')
 
 /** For an unknown address, and for things that do not exist or that the reader may not see: the server does not distinguish them. */
 export const NotFoundPage = (): ReactNode => {

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import { useAccount } from '../session/account.ts'
 import { useIsSignInAsked } from '../session/sign-in-again.ts'
 
-const SignInAgainDialog = lazy(async () => ({
-  default: (await import('../auth/sign-in-again-dialog.tsx')).SignInAgainDialog,
-}))
+const SignInAgainDialog = lazyPart(() => import('../auth/sign-in-again-dialog.tsx'), 'SignInAgainDialog')
 
 /** Asks to sign in again, over whatever page is shown. */
 export const SessionGate = () => {

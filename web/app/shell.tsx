@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
 import { Announcer } from '../live/announcer.tsx'
 import { IconButton, LinkButton } from '../design/controls/button.tsx'
@@ -15,11 +16,11 @@ import { useFoldedSide } from './use-folded-side.ts'
 import { UserMenu } from './user-menu.tsx'
 
 // Keys, palette and the list of projects come after the page.
-const CommandCenter = lazy(async () => ({ default: (await import('../commands/command-center.tsx')).CommandCenter }))
+const CommandCenter = lazyPart(() => import('../commands/command-center.tsx'), 'CommandCenter')
 
-const HeaderMenus = lazy(async () => ({ default: (await import('./header-menus.tsx')).HeaderMenus }))
+const HeaderMenus = lazyPart(() => import('./header-menus.tsx'), 'HeaderMenus')
 
-const MyProjectsList = lazy(async () => ({ default: (await import('./my-projects-list.tsx')).MyProjectsList }))
+const MyProjectsList = lazyPart(() => import('./my-projects-list.tsx'), 'MyProjectsList')
 
 /** Pages that fill the window: the table of a tracker. */
 const FULL_PAGE = /^\/projects\/[^/]+\/trackers\/[^/]+$/

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import { api, done } from '../api/api.ts'
 import { Avatar } from '../design/values/avatar.tsx'
 import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
 import { toastError } from '../design/feedback/toast.tsx'
 import { useForgetEverything, type Account } from '../session/account.ts'
 
-const SignOutDialog = lazy(async () => ({ default: (await import('../auth/sign-out-dialog.tsx')).SignOutDialog }))
+const SignOutDialog = lazyPart(() => import('../auth/sign-out-dialog.tsx'), 'SignOutDialog')
 
 /** The database of drafts comes when somebody signs out: few pages need it. */
 const drafts = () => import('../drafts/drafts.ts')

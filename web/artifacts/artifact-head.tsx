@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
 import { IconButton } from '../design/controls/button.tsx'
 import { DateTime, FormattedNumber } from '../design/format.tsx'
@@ -10,16 +11,17 @@ import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
 import { PersonName } from '../design/values/person.tsx'
 import { TrackerSquare, ValueBadge } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
-import { projectQuery } from '../projects/project-queries.ts'
+import { trackerUsageQuery } from '../trackers/tracker-queries.ts'
 import { useCopy } from '../design/use-copy.ts'
 import { useArtifact } from './artifact-context.tsx'
 import { copyTexts } from './copy-texts.ts'
 import { FieldPlace } from './form/field-place.tsx'
 import { useNeighbours } from './use-neighbours.ts'
+import { openNewArtifact } from './new-artifact/new-artifact-state.ts'
 import { nameOf } from './words.ts'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog')
+const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
 
 /** Title, number and status, and the menu of actions on the whole artifact. */
 export const ArtifactHead = ({ isPanel, list }: { readonly isPanel: boolean; readonly list: string | undefined }) => {
@@ -147,8 +149,7 @@ const HeadMenu = () => {
   const { t } = useLingui()
   const { artifact, tracker, isAdministrator } = useArtifact()
   const [open, setOpen] = useState<'move' | 'delete'>()
-  const project = useQuery(projectQuery(String(artifact.project.id))).data
-  const navigate = useNavigate()
+  const usage = useQuery(trackerUsageQuery(tracker.id)).data
   const copy = useCopy()
   const texts = copyTexts(artifact)
   return (
@@ -161,16 +162,11 @@ const HeadMenu = () => {
           <MenuItem onAction={() => copy(texts.curl)}>{t`curl`}</MenuItem>
         </MenuSection>
         <MenuSection label={t`This artifact`} isLabelHidden>
-          <MenuItem
-            isDisabled={!project}
-            onAction={() =>
-              void navigate({
-                to: '/projects/$project/trackers/$tracker/new',
-                params: { project: project?.shortname ?? '', tracker: tracker.item_name },
-                search: { copy: artifact.id },
-              })
-            }
-          >{t`Make a copy…`}</MenuItem>
+          {usage?.can_copy_artifacts === true ? (
+            <MenuItem
+              onAction={() => openNewArtifact(tracker.id, { search: { copy: artifact.id } })}
+            >{t`Make a copy…`}</MenuItem>
+          ) : null}
           <MenuItem onAction={() => window.print()}>{t`Print`}</MenuItem>
           {isAdministrator ? <MenuItem onAction={() => setOpen('move')}>{t`Move…`}</MenuItem> : null}
           {isAdministrator ? <MenuItem isDanger onAction={() => setOpen('delete')}>{t`Delete…`}</MenuItem> : null}

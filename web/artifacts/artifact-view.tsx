@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { Notice } from '../design/feedback/notice.tsx'
 import { useCommands } from '../commands/registry.ts'
 import { viewOf } from '../fields/registry.ts'
@@ -14,11 +15,9 @@ import { Links } from './links/links.tsx'
 import { valueOf } from './writing/artifact-values.ts'
 
 // Loaded when the artifact needs them.
-const Attachments = lazy(async () => ({ default: (await import('./attachments/attachments.tsx')).Attachments }))
-const TransitionDialog = lazy(async () => ({
-  default: (await import('./form/transition-dialog.tsx')).TransitionDialog,
-}))
-const MergeDialog = lazy(async () => ({ default: (await import('./merging/merge-dialog.tsx')).MergeDialog }))
+const Attachments = lazyPart(() => import('./attachments/attachments.tsx'), 'Attachments')
+const TransitionDialog = lazyPart(() => import('./form/transition-dialog.tsx'), 'TransitionDialog')
+const MergeDialog = lazyPart(() => import('./merging/merge-dialog.tsx'), 'MergeDialog')
 
 /** The field whose editor opens as soon as the artifact is shown. */
 export type EditedFirst = 'status' | 'contributor'

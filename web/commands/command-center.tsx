@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { tinykeys } from 'tinykeys'
+import { lazyPart } from '../app/lazy-part.ts'
 import { useAccount } from '../session/account.ts'
 import { isSingleKey } from './key-text.ts'
 import { openLayer, useLayer } from './palette-state.ts'
 import { currentCommands, useCommands, useCurrentCommands } from './registry.ts'
 import { shortcutsQuery } from './shortcut-setting.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }))
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet')
 
 /** Runs the commands of the pages by their keys, and shows palette and sheet. */
 export const CommandCenter = () => {

@@ -12,6 +12,8 @@ export interface Place {
   readonly href: string
   /** Undefined: it is a project itself. */
   readonly project?: string
+  /** Undefined: it is a project. */
+  readonly tracker?: { readonly id: number; readonly colour: string }
 }
 
 /** Projects, and the trackers of the reader's own ones. */
@@ -37,6 +39,7 @@ export const placesQuery = queryOptions({
           label: tracker.label,
           href: `/projects/${project.shortname}/trackers/${tracker.id}`,
           project: project.label,
+          tracker: { id: tracker.id, colour: tracker.color_name },
         }))
       }),
     )

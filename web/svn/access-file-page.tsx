@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { isApiError } from '../api/api-error.ts'
 import { api, bodyOf, pageOf } from '../api/api.ts'
 import { Badge } from '../design/feedback/badge.tsx'
@@ -17,7 +18,7 @@ import { RepositoryAdministrationFrame, type RepositoryPageProps } from './repos
 import { useSaveSettings } from './settings-body.ts'
 import './svn.css'
 
-const CodeEditor = lazy(async () => ({ default: (await import('../design/controls/code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazyPart(() => import('../design/controls/code-editor.tsx'), 'CodeEditor')
 
 /** The rules for reading and writing paths. */
 export const AccessFilePage = () => {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { LinkButton } from '../design/controls/button.tsx'
+import { NewArtifactLink } from '../artifacts/new-artifact/new-artifact-link.tsx'
 import { IconMore, IconPlus } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/layout/menu.tsx'
 import { useCopy } from '../design/use-copy.ts'
@@ -37,9 +37,9 @@ export const TrackerHead = ({ tracker, params, canSubmit }: TrackerHeadProps) =>
         <MenuItem onAction={curl}>{t`Copy as curl`}</MenuItem>
       </Menu>
       {canSubmit && (
-        <LinkButton to="/projects/$project/trackers/$tracker/new" params={params} variant="primary">
+        <NewArtifactLink trackerId={tracker.id} params={params} className="button button-primary button-normal">
           <IconPlus /> <Trans>New {tracker.item_name}</Trans>
-        </LinkButton>
+        </NewArtifactLink>
       )}
     </div>
   )

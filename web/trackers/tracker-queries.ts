@@ -58,6 +58,15 @@ export const trackerQuery = (id: number) =>
     meta: { isSignedOutFine: true },
   })
 
+/** Instructions of a tracker, and which of its possibilities are in use. */
+export const trackerUsageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['tracker', id, 'usage'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/trackers/{id}/usage', { params: { path: { id } }, signal })),
+    staleTime: TRACKER_STALE_MS,
+    meta: { isSignedOutFine: true },
+  })
+
 /** The id of the tracker at an address: its id, or its item name in the project. */
 export const trackerIdQuery = (projectId: number, idOrName: string) =>
   queryOptions({

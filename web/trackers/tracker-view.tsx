@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
-import { LinkButton } from '../design/controls/button.tsx'
+import { NewArtifactLink } from '../artifacts/new-artifact/new-artifact-link.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
 import { IconPlus } from '../design/icons.tsx'
 import type { Project } from '../projects/project-queries.ts'
@@ -21,7 +22,7 @@ import type { TrackerSearch } from './tracker-search.ts'
 import { useListView } from './use-list-view.ts'
 import { trackerViewOf } from './view-state.ts'
 
-const ArtifactPanel = lazy(async () => ({ default: (await import('../artifacts/artifact-panel.tsx')).ArtifactPanel }))
+const ArtifactPanel = lazyPart(() => import('../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
 
 export interface TrackerViewProps {
   readonly project: Project
@@ -73,17 +74,6 @@ export const TrackerView = (props: TrackerViewProps) => {
   const scope = { projectId: project.id, trackerId: tracker.id }
 
   useCommands([
-    ...(canSubmit
-      ? [
-          {
-            id: 'tracker.new',
-            label: t`New artifact`,
-            keys: 'c',
-            section: t`Tracker`,
-            run: () => void navigate({ to: '/projects/$project/trackers/$tracker/new', params, search: {} }),
-          },
-        ]
-      : []),
     {
       id: 'tracker.refresh',
       label: t`Show what has changed`,
@@ -139,6 +129,7 @@ export const TrackerView = (props: TrackerViewProps) => {
             <EmptyTable
               isFiltered={view.tql !== '' || view.criteria !== ''}
               canSubmit={canSubmit}
+              trackerId={tracker.id}
               params={params}
               onAll={() => setTql('')}
             />
@@ -158,11 +149,12 @@ export const TrackerView = (props: TrackerViewProps) => {
 interface EmptyTableProps {
   readonly isFiltered: boolean
   readonly canSubmit: boolean
+  readonly trackerId: number
   readonly params: { readonly project: string; readonly tracker: string }
   readonly onAll: () => void
 }
 
-const EmptyTable = ({ isFiltered, canSubmit, params, onAll }: EmptyTableProps) =>
+const EmptyTable = ({ isFiltered, canSubmit, trackerId, params, onAll }: EmptyTableProps) =>
   isFiltered ? (
     <div className="grid-empty">
       <p>
@@ -178,9 +170,9 @@ const EmptyTable = ({ isFiltered, canSubmit, params, onAll }: EmptyTableProps) =
         <Trans>There is no artifact yet.</Trans>
       </p>
       {canSubmit && (
-        <LinkButton to="/projects/$project/trackers/$tracker/new" params={params} variant="secondary" size="small">
+        <NewArtifactLink trackerId={trackerId} params={params} className="button button-secondary button-small">
           <IconPlus /> <Trans>New artifact</Trans>
-        </LinkButton>
+        </NewArtifactLink>
       )}
     </div>
   )

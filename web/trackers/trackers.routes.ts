@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../app/lazy-page.ts'
 import { shellRoute } from '../app/routes.ts'
+import type { NewArtifactSearch } from '../artifacts/new-artifact/new-artifact-search.ts'
 import { projectRoute } from '../projects/project-route.ts'
 import { trackerSearch } from './tracker-search.ts'
 
@@ -11,18 +12,12 @@ export const trackerRoute = createRoute({
   component: lazyPage(() => import('./tracker-page.tsx'), 'TrackerPage'),
 })
 
-export interface NewArtifactSearch {
-  readonly copy?: number
-  readonly parent?: number
-  /** Prefilled values by name of field. */
-  readonly [field: string]: unknown
-}
-
 export const newArtifactRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/trackers/$tracker/new',
+  // The page reads it: the form is larger than all routes.
   validateSearch: (search: Record<string, unknown>): NewArtifactSearch => search,
-  component: lazyPage(() => import('./new-artifact/new-artifact-page.tsx'), 'NewArtifactPage'),
+  component: lazyPage(() => import('../artifacts/new-artifact/new-artifact-page.tsx'), 'NewArtifactPage'),
 })
 
 export const trackersRoutes = [trackerRoute, newArtifactRoute] as const

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { ErrorState } from '../../design/feedback/error-state.tsx'
 import { Skeleton } from '../../design/feedback/skeleton.tsx'
@@ -20,9 +21,9 @@ import { nameOf, useListOfWords } from '../words.ts'
 import { activityQuery, type Entry, type FieldChange } from './activity-queries.ts'
 import './activity.css'
 
-const CommentBox = lazy(async () => ({ default: (await import('./comment-box.tsx')).CommentBox }))
-const CommentEditor = lazy(async () => ({ default: (await import('./comment-editor.tsx')).CommentEditor }))
-const TextDiff = lazy(async () => ({ default: (await import('./text-diff.tsx')).TextDiff }))
+const CommentBox = lazyPart(() => import('./comment-box.tsx'), 'CommentBox')
+const CommentEditor = lazyPart(() => import('./comment-editor.tsx'), 'CommentEditor')
+const TextDiff = lazyPart(() => import('./text-diff.tsx'), 'TextDiff')
 
 /** Comments and changes in one stream, newest last, and the box for the next comment. */
 export const Activity = () => {

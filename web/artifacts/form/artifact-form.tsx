@@ -1,15 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CSSProperties, ReactNode } from 'react'
 import { Button } from '../../design/controls/button.tsx'
 import { IconChevronDown, IconChevronRight } from '../../design/icons.tsx'
 import type { Field } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
-import { RichText } from '../../design/values/rich-text.tsx'
 import { useArtifact } from '../artifact-context.tsx'
 import { useRemembered } from '../use-remembered.ts'
 import { valueOf } from '../writing/artifact-values.ts'
 import { FieldPlace } from './field-place.tsx'
-import { fieldsOf, type FormNode, type FormSection } from './form-layout.ts'
+import type { FormSection } from './form-layout.ts'
+import { FormNodes, WIDE } from './form-nodes.tsx'
 import './form.css'
 
 /** The fields of the tracker's form that neither head nor rail shows. */
@@ -60,7 +59,7 @@ const Section = ({ section, isShown }: SectionProps) => {
   )
   const shown = fields.filter(isShown)
   if (shown.length === 0 && fields.length > 0) return null
-  if (!fieldset) return <Nodes nodes={nodes} isShown={isShown} />
+  if (!fieldset) return <FormNodes nodes={nodes} isShown={isShown} renderField={renderField} />
   const filled = fields.filter(field => !isEmptyField(field, valueOf(artifact, field.field_id))).length
   return (
     <section>
@@ -79,92 +78,12 @@ const Section = ({ section, isShown }: SectionProps) => {
           </span>
         )}
       </h2>
-      {!isFolded && <Nodes nodes={nodes} isShown={isShown} />}
+      {!isFolded && <FormNodes nodes={nodes} isShown={isShown} renderField={renderField} />}
     </section>
   )
 }
 
-interface NodesProps {
-  readonly nodes: readonly FormNode[]
-  readonly isShown: (field: Field) => boolean
-}
-
-/** Types whose values need the whole width. */
-const WIDE: ReadonlySet<string> = new Set([
-  'text',
-  'ttmstepdef',
-  'ttmstepexec',
-  'burndown',
-  'burnup',
-  'perm',
-  'Encrypted',
-])
-
-const Nodes = ({ nodes, isShown }: NodesProps) => {
-  // Fields that follow each other without a break stand beside each other, as far as there is room.
-  const parts: ReactNode[] = []
-  let beside: Field[] = []
-  const endBeside = () => {
-    if (beside.length === 0) return
-    const [first] = beside
-    parts.push(
-      <div key={`beside ${first?.field_id}`} className="field-grid">
-        {beside.map(field => (
-          <FormField key={field.field_id} field={field} />
-        ))}
-      </div>,
-    )
-    beside = []
-  }
-  nodes.forEach((node, index) => {
-    if (node.kind === 'field') {
-      if (!isShown(node.field)) return
-      if (!WIDE.has(node.field.type)) {
-        beside.push(node.field)
-        return
-      }
-      endBeside()
-      parts.push(<FormField key={node.field.field_id} field={node.field} />)
-      return
-    }
-    endBeside()
-    if (node.kind === 'columns') {
-      const columns = node.columns.filter(column => fieldsOf(column).length === 0 || fieldsOf(column).some(isShown))
-      const parted = { '--parts': columns.length } as CSSProperties
-      if (columns.length > 0)
-        parts.push(
-          <div key={`columns ${index}`} className="field-columns" style={parted}>
-            {columns.map((column, place) => (
-              <div key={place} className="field-stack">
-                <Column nodes={column} isShown={isShown} />
-              </div>
-            ))}
-          </div>,
-        )
-    } else if (node.kind === 'text') {
-      parts.push(<RichText key={node.field.field_id} html={staticText(node.field)} />)
-    } else if (node.kind === 'separator') {
-      parts.push(<hr key={node.field.field_id} className="field-separator" />)
-    }
-  })
-  endBeside()
-  return <div className="field-stack">{parts}</div>
-}
-
-/** Within a column fields stand below each other. */
-const Column = ({ nodes, isShown }: NodesProps) => (
-  <>
-    {nodes.map((node, index) =>
-      node.kind === 'field' ? (
-        isShown(node.field) && <FormField key={node.field.field_id} field={node.field} />
-      ) : (
-        <Nodes key={`nodes ${index}`} nodes={[node]} isShown={isShown} />
-      ),
-    )}
-  </>
-)
-
-const staticText = (field: Field): string => (typeof field.default_value === 'string' ? field.default_value : '')
+const renderField = (field: Field) => <FormField key={field.field_id} field={field} />
 
 const FormField = ({ field }: { readonly field: Field }) => {
   const { layout, tracker } = useArtifact()

@@ -68,6 +68,16 @@ export const formLayoutOf = (tracker: CompleteTracker): FormLayout => {
     [title, ...rail.flatMap(group => group.fields), ...files, links, ...references].map(field => field?.field_id),
   )
 
+  const sections = formSectionsOf(tracker, field => !elsewhere.has(field.field_id))
+  return { title, status, contributor, rail, sections, files, links, references }
+}
+
+/** The sections of the tracker's form with the fields that belong in it. */
+export const formSectionsOf = (
+  tracker: CompleteTracker,
+  isInForm: (field: Field) => boolean,
+): readonly FormSection[] => {
+  const byId = new Map(tracker.fields.map(field => [field.field_id, field]))
   const nodesOf = (elements: readonly Structure[]): readonly FormNode[] => {
     const nodes: FormNode[] = []
     for (const element of elements) {
@@ -87,7 +97,7 @@ export const formLayoutOf = (tracker: CompleteTracker): FormLayout => {
         nodes.push({ kind: 'text', field })
       } else if (field.type === 'fieldset') {
         nodes.push(...nodesOf(content))
-      } else if (!elsewhere.has(field.field_id)) {
+      } else if (isInForm(field)) {
         nodes.push({ kind: 'field', field })
       }
     }
@@ -114,7 +124,7 @@ export const formLayoutOf = (tracker: CompleteTracker): FormLayout => {
     if (field.is_hidden !== true) addSection(field, (element.content ?? []) as readonly Structure[])
   }
   endLoose()
-  return { title, status, contributor, rail, sections, files, links, references }
+  return sections
 }
 
 const isBreak = (node: FormNode | undefined): boolean => node?.kind === 'linebreak' || node?.kind === 'separator'

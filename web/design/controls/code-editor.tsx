@@ -1,4 +1,4 @@
-// Load it by `lazy(() => import('../design/code-editor.tsx'))` only: it is larger than any page.
+// Load it by `lazyPart` only: it is larger than any page.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { EditorState, StateEffect, StateField, type Range } from '@codemirror/state'
 import {

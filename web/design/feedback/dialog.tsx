@@ -62,7 +62,7 @@ export const Dialog = ({
  * Returns the focus to the element that opened the dialog. React Aria does so if the element still exists; a menu item is gone by then, and
  * the menu's button should get the focus.
  */
-const FocusReturn = () => {
+export const FocusReturn = () => {
   const [opener] = useState(findOpener)
   useEffect(
     () => () => {

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import type { ReadProps } from '../field-view.ts'
 import type { LineChartProps } from './line-chart.tsx'
 import { readOnlyView } from '../shared/read-only.ts'
 import type { BurndownValue, BurnupValue } from '../shared/values.ts'
 
-const LazyLineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
+const LazyLineChart = lazyPart(() => import('./line-chart.tsx'), 'LineChart')
 
 const LineChart = (props: LineChartProps) => (
   <Suspense fallback={<div className="burn-chart" aria-busy="true" />}>

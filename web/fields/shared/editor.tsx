@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import '../../design/controls/field.css'
+import { IconWarning } from '../../design/icons.tsx'
 import type { EditProps } from '../field-view.ts'
 
 /** Sentences under an editor, named by its `aria-describedby`. */
@@ -8,7 +9,10 @@ export const Faults = ({ id, faults }: { readonly id: string; readonly faults: r
   faults.length === 0 ? null : (
     <div id={id} className="field-error" role="alert">
       {faults.map(fault => (
-        <p key={fault}>{fault}</p>
+        <p key={fault} className="fault">
+          <IconWarning />
+          {fault}
+        </p>
       ))}
     </div>
   )

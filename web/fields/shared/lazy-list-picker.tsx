@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import type { ListPickerProps } from './list-picker.tsx'
 
-const ListPicker = lazy(async () => ({ default: (await import('./list-picker.tsx')).ListPicker }))
+const ListPicker = lazyPart(() => import('./list-picker.tsx'), 'ListPicker')
 
 /** The picker is loaded with the first edit: most readers of a table never open it. */
 export const LazyListPicker = (props: ListPickerProps) => (

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { SearchList } from '../../design/controls/search-list.tsx'
 import { Button } from '../../design/controls/button.tsx'
-import { IconCheck } from '../../design/icons.tsx'
+import { IconCheck, IconChevronDown } from '../../design/icons.tsx'
 import { IconLock } from '../../design/page-icons.tsx'
 import type { EditProps, Field, FieldScope } from '../field-view.ts'
 import { ChoiceCell, ChoiceList, ChoiceView } from './choice-view.tsx'
@@ -37,9 +37,11 @@ export interface ListPickerProps extends Pick<
  */
 export const ListPicker = (props: ListPickerProps) => {
   const { field, chosen, faults, place, onDone, onCancel } = props
+  const { t } = useLingui()
   const id = useId()
   const Chosen = place === 'cell' ? ChoiceCell : ChoiceList
   const isInPlace = place !== 'form'
+  const words = chosen.length > 0 || isInPlace ? chosen.map(({ label }) => label).join(' ') : t`Choose…`
   const [isOpen, setOpen] = useState(isInPlace)
   const isFinished = useRef(false)
   const close = (how: 'done' | 'cancel') => {
@@ -61,10 +63,17 @@ export const ListPicker = (props: ListPickerProps) => {
       >
         <AriaButton
           className="list-picker-button field-input"
-          aria-label={[field.label, chosen.map(({ label }) => label).join(' ')].filter(part => part !== '').join(': ')}
+          aria-label={[field.label, words].filter(part => part !== '').join(': ')}
           aria-describedby={faults.length > 0 ? id : undefined}
         >
-          {chosen.length === 0 ? <Nothing /> : <Chosen choices={chosen} isStatus={props.isStatus} />}
+          {chosen.length > 0 ? (
+            <Chosen choices={chosen} isStatus={props.isStatus} />
+          ) : isInPlace ? (
+            <Nothing />
+          ) : (
+            <span className="list-picker-none">{words}</span>
+          )}
+          {!isInPlace && <IconChevronDown />}
         </AriaButton>
         <Popover className="list-picker-popover" placement="bottom start" offset={4}>
           <Dialog aria-label={field.label} className="list-picker-dialog">

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import {
-  lazy,
   Suspense,
   useEffect,
   useRef,
@@ -12,6 +11,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { IconBold, IconCode, IconItalic, IconMention, IconQuote } from '../../design/format-icons.tsx'
 import { IconAttach, IconLink, IconTracker } from '../../design/page-icons.tsx'
 import { RichText } from '../../design/values/rich-text.tsx'
@@ -19,7 +19,7 @@ import { continueList, insertLink, markLines, surround, type Selected } from './
 import { previewQuery } from './preview.ts'
 import './markdown-editor.css'
 
-const CompletionMenu = lazy(async () => ({ default: (await import('./completion-menu.tsx')).CompletionMenu }))
+const CompletionMenu = lazyPart(() => import('./completion-menu.tsx'), 'CompletionMenu')
 
 export interface MarkdownEditorProps {
   readonly label: string

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button as AriaButton, Menu as AriaMenu, MenuTrigger, Popover } from 'react-aria-components'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { toast } from '../../design/feedback/toast.tsx'
 import { IconChevronDown } from '../../design/icons.tsx'
@@ -14,13 +15,9 @@ import { reportsQuery, type Report, type ReportSummary } from './report-queries.
 import '../../design/layout/tabs.css'
 import './report-tabs.css'
 
-const SaveReportDialog = lazy(async () => ({
-  default: (await import('./save-report-dialog.tsx')).SaveReportDialog,
-}))
+const SaveReportDialog = lazyPart(() => import('./save-report-dialog.tsx'), 'SaveReportDialog')
 
-const DeleteReportDialog = lazy(async () => ({
-  default: (await import('./delete-report-dialog.tsx')).DeleteReportDialog,
-}))
+const DeleteReportDialog = lazyPart(() => import('./delete-report-dialog.tsx'), 'DeleteReportDialog')
 
 /** Tabs in sight; the others are in the menu "More". */
 const MAX_TABS = 6

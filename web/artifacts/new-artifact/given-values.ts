@@ -1,8 +1,8 @@
 // The values that the form of a new artifact begins with.
-import type { Artifact } from '../../artifacts/artifact-queries.ts'
+import type { Artifact } from '../artifact-queries.ts'
 import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
-import type { Tracker } from '../tracker-queries.ts'
+import type { Tracker } from '../../trackers/tracker-queries.ts'
 
 export type Values = ReadonlyMap<number, FieldValue>
 
@@ -42,6 +42,8 @@ export const givenValues = (
   return values
 }
 
+const fieldMembers = ({ field_id, label, type }: Field) => ({ field_id, label, type })
+
 /** The default as the description of the field tells it, as a value. */
 const defaultOf = (field: Field): FieldValue | undefined => {
   const { default_value: given } = field
@@ -53,13 +55,14 @@ const defaultOf = (field: Field): FieldValue | undefined => {
     const offered = Array.isArray(field.values) ? (field.values as readonly { id?: unknown }[]) : []
     const values = chosen.map(each => offered.find(value => value.id === each.id) ?? each)
     return {
-      field_id: field.field_id,
-      label: field.label,
-      type: field.type,
+      ...fieldMembers(field),
       values,
       bind_value_ids: chosen.map(each => each.id),
     } as unknown as FieldValue
   }
+  const { format, content } = given as { readonly format?: unknown; readonly content?: unknown }
+  if (format === 'html' && typeof content === 'string')
+    return { ...fieldMembers(field), format, value: content, post_processed_value: content } as FieldValue
   const text =
     typeof given === 'object'
       ? ((given as { content?: unknown; value?: unknown }).content ?? (given as { value?: unknown }).value)
