@@ -101,6 +101,37 @@ describe('crocus link-type', () => {
     expect([again.code, again.stderr.includes('is made')]).toEqual([0, false])
   })
 
+  it('is created by an import with the option from its links, where the archive declares no types', async () => {
+    const link = (type: string) => `<value nature="${type}">2</value>`
+    const artifact = (id: number, links: string) =>
+      `<artifact id="${id}"><changeset><submitted_by format="username">ann</submitted_by><submitted_on format="ISO8601">2022-03-01T08:00:00Z</submitted_on>
+       <comments/><field_change field_name="links" type="art_link">${links}</field_change></changeset></artifact>`
+    const archive = await archiveFolder({
+      'users.xml': usersXml({ name: 'ann' }),
+      'project.xml': projectXml(
+        `<trackers>${trackerXml(
+          `<formElements><formElement type="art_link" ID="F1" rank="1"><name>links</name><label>Links</label></formElement></formElements>
+           <artifacts>${artifact(1, link('follows'))}${artifact(2, '')}${artifact(3, link('_married'))}${artifact(4, link('FOLLOWS'))}${artifact(5, link('follows'))}</artifacts>`,
+        )}</trackers>`,
+        { name: 'undeclared' },
+      ),
+    })
+    const importing = (...options: string[]) =>
+      crocus('import-project', archive, '--automap', 'no-email,create:A', ...options)
+    const before = await types()
+    const untyped = await importing('--dry-run')
+    expect([untyped.code, untyped.stderr.match(/links of the type "\w+"/g)]).toEqual([
+      0,
+      ['follows', '_married', 'FOLLOWS'].map(type => `links of the type "${type}"`),
+    ])
+    const typed = await importing('--create-link-types')
+    expect([typed.code, typed.stderr.match(/the link type "follows" is made/g)?.length]).toEqual([0, 1])
+    expect(typed.stderr.match(/links of the type "\w+"/g)).toEqual(
+      ['_married', 'FOLLOWS'].map(type => `links of the type "${type}"`),
+    )
+    expect((await types()).slice(before.length).map(({ name }) => name)).toEqual(['follows'])
+  })
+
   it('creates no type that belongs to the platform, and none for an account that does not administer it', async () => {
     const archive = async (nature: string) =>
       archiveFolder({

@@ -174,7 +174,7 @@ interface Documents {
   readonly users: XmlNode
   readonly tests: XmlNode | undefined
   readonly artifacts: ArtifactSource
-  readonly mentioned: MentionedAccounts
+  readonly mentioned: Mentions
 }
 
 /** Reads the documents of the archive and checks their grammar; undefined if one is missing. */
@@ -185,7 +185,7 @@ const readDocuments = async (
   onProgress('reading', 0, 1)
   const most = isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_DOCUMENT_BYTES
   const mostOfProject = isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_PROJECT_BYTES
-  const mentioned = new MentionedAccounts()
+  const mentioned = new Mentions()
   const ofArtifacts = new Messages()
   let artifacts = noArtifacts(archive)
   const root = await requiredDocument(archive, PROJECT_DOCUMENT, 'project', mostOfProject, messages, async () => {
@@ -255,12 +255,8 @@ export const planImport = async (
 }
 
 /** Plans people, groups and trackers: all that the contents of an archive refer to. */
-const planStructure = async (
-  { root, users, tests, mentioned }: Documents,
-  input: PlanInput,
-  sources: PlanSources,
-  messages: Messages,
-) => {
+const planStructure = async (documents: Documents, input: PlanInput, sources: PlanSources, messages: Messages) => {
+  const { root, users, mentioned } = documents
   const { project, decisions, actingUserId } = input
   const people = await matchUsers({ users, decisions, actingUserId, mentioned }, sources.users, messages)
   const references = userReferencesOf(people, messages)
@@ -274,7 +270,7 @@ const planStructure = async (
     existing: existingGroups,
   })
   const groups = groupsOf(membership.groups, existingGroups)
-  const links = await planLinks(root, tests, input, sources, messages)
+  const links = await planLinks(documents, input, sources, messages)
   const { linkTypes, disabledLinkTypes } = links
   const { trackers, triggers } = planTrackers(root, {
     messages,
@@ -313,15 +309,20 @@ const planNewProject = (
 
 /** The types of links that the platform has, or gets by this import. */
 const planLinks = async (
-  root: XmlNode,
-  tests: XmlNode | undefined,
+  { root, tests, mentioned }: Documents,
   { createsLinkTypes }: PlanInput,
   { projects }: PlanSources,
   messages: Messages,
 ): Promise<Pick<ImportPlan, 'linkTypes' | 'createdLinkTypes' | 'disabledLinkTypes'>> => {
   const linkTypes = new Set((await projects.linkTypes()).keys())
   const needed = new Map(tests ? [['_covered_by', 'test management']] : [])
-  const { disabled, created } = planLinkTypes(root, linkTypes, needed, createsLinkTypes, messages)
+  const { disabled, created } = planLinkTypes(root, {
+    known: linkTypes,
+    used: mentioned.linkTypes,
+    needed,
+    canCreate: createsLinkTypes,
+    messages,
+  })
   for (const name of created) linkTypes.add(name)
   return { linkTypes, createdLinkTypes: created, disabledLinkTypes: disabled }
 }
@@ -350,13 +351,18 @@ const countsOf = (
 const countElements = (elements: readonly { readonly children: readonly unknown[] }[]): number =>
   elements.reduce((sum, element) => sum + 1 + countElements(element.children as typeof elements), 0)
 
-/** Accounts that the document names by their address, or as plain text in open lists of users. */
-class MentionedAccounts {
+/** Accounts that the document names by their address, or as plain text in open lists of users, and types of its links. */
+class Mentions {
   readonly emails = new Set<string>()
   readonly logins = new Set<string>()
+  /** Each with the place of its first link. */
+  readonly linkTypes = new Map<string, MessageLocation>()
 
   visit(node: XmlNode, isOpenUserList = false): void {
     const text = node.text.trim()
+    const linkType = node.name === 'value' ? (node.attributes['nature'] ?? '') : ''
+    if (linkType !== '' && !this.linkTypes.has(linkType))
+      this.linkTypes.set(ownText(linkType), { file: node.file, line: node.line })
     if (node.attributes['format'] === 'email' && text !== '') this.emails.add(ownText(text))
     if (isOpenUserList && node.name === 'value' && node.attributes['format'] === undefined && text !== '') {
       this.emails.add(ownText(text))

@@ -9,7 +9,7 @@ import {
 } from '../../projects/index.ts'
 import { isReservedName } from '../../users/index.ts'
 import type { PlannedGroup } from '../archive/archive-groups.ts'
-import type { Messages } from '../archive/import-messages.ts'
+import type { MessageLocation, Messages } from '../archive/import-messages.ts'
 import type { MatchedUsers } from './match-users.ts'
 import type { UserReferences } from './user-references.ts'
 
@@ -190,19 +190,35 @@ export interface PlannedLinkTypes {
   readonly disabled: readonly string[]
 }
 
-/** Link types of the archive: types that must exist or, if requested, are created, and types that the project forbids (import.md §5). */
+export interface LinkTypesContext {
+  /** Types of the platform. */
+  readonly known: ReadonlySet<string>
+  /** Types that the archive gives to links, each with the place of its first link. */
+  readonly used: ReadonlyMap<string, MessageLocation>
+  /** Types that a component needs, with the name of the component. */
+  readonly needed: ReadonlyMap<string, string>
+  readonly canCreate: boolean
+  readonly messages: Messages
+}
+
+/**
+ * Link types of the archive: types that must exist or, if requested, are created, and types that the project forbids (import.md §5). A type
+ * that only links use need not exist: such links become untyped.
+ */
 export const planLinkTypes = (
   root: XmlNode,
-  known: ReadonlySet<string>,
-  needed: ReadonlyMap<string, string>,
-  canCreate: boolean,
-  messages: Messages,
+  { known, used, needed, canCreate, messages }: LinkTypesContext,
 ): PlannedLinkTypes => {
   const disabled = new Set<string>()
   const created = new Map<string, string>()
   const isTaken = (name: string): boolean =>
     [...known].some(other => other.toLowerCase() === name.toLowerCase()) ||
     (created.get(name.toLowerCase()) ?? name) !== name
+  const create = (name: string, place: MessageLocation): void => {
+    if (created.has(name.toLowerCase())) return
+    created.set(name.toLowerCase(), name)
+    messages.warn(place, `the link type "${name}" is made, with its name for both labels: archives do not hold these`)
+  }
   for (const node of childNamed(root, 'natures')?.children ?? []) {
     if (node.name !== 'nature') continue
     const name = node.text.trim()
@@ -217,17 +233,13 @@ export const planLinkTypes = (
           node,
           `there is no link type "${name}" on this platform; crocus link-type create makes it, --create-link-types all that are missing`,
         )
-      else if (!created.has(name.toLowerCase())) {
-        created.set(name.toLowerCase(), name)
-        messages.warn(
-          node,
-          `the link type "${name}" is made, with its name for both labels: archives do not hold these`,
-        )
-      }
+      else create(name, node)
       if (fault === undefined && !isUsed) disabled.add(name)
     } else if (!isUsed && component !== undefined)
       messages.warn(node, `the link type "${name}" stays enabled: ${component} needs it`)
     else if (!isUsed) disabled.add(name)
   }
+  for (const [name, place] of canCreate ? used : [])
+    if (!known.has(name) && linkTypeNameFault(name) === undefined && !isTaken(name)) create(name, place)
   return { created: [...created.values()], disabled: [...disabled] }
 }
