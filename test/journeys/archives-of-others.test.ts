@@ -12,6 +12,8 @@ import {
   usersXml,
   type ArchiveFiles,
 } from '../harness/archives.ts'
+import { formFaults } from '../harness/common-format.ts'
+import { readDocument } from '../harness/exports.ts'
 import type { ImportOptions, ImportReport } from '../../src/modules/imports/index.ts'
 import type { XmlElement, XmlNode } from '../../src/platform/xml/node.ts'
 import { parseXml } from '../../src/platform/xml/parse-xml.ts'
@@ -423,6 +425,39 @@ describe('an archive with one thing wrong', () => {
         yield [what, { ...element, children: children.with(index, changed) }]
     }
   }
+
+  it('is exported in the common format where a value has no label, or a list none of its parts', async () => {
+    const without = (pattern: RegExp): string => {
+      expect(whole).toMatch(pattern)
+      return whole.replace(pattern, '')
+    }
+    const variants = {
+      label: [without(/ label="V1"/), /value of a list has no label.*"V1"/],
+      steps: [without(/<step>.*?<\/step>/s), undefined],
+      backlog: [without(/<backlog>T2<\/backlog>/), /planning has no tracker for its backlog/],
+    } as const
+    for (const [name, [document, warning]] of Object.entries(variants)) {
+      const report = await importing({
+        'users.xml': usersXml({ name: 'ann' }),
+        'data/a': 'a',
+        'project.xml': document.replace('unix-name="mutant"', `unix-name="without-${name}"`),
+      })
+      expect(errorsOf(report)).toEqual([])
+      const told = warningsOf(report).filter(text => !text.includes('nobody has a right'))
+      expect(told, name).toEqual(warning ? [expect.stringMatching(warning)] : [])
+      const folder = path.join(await scratchFolder(), name)
+      await t.app.modules.exports.exportProject(`without-${name}`, folder)
+      expect(formFaults(await readDocument(folder, 'project.xml')), name).toEqual([])
+      const again = await t.app.modules.imports.importProject(folder, {
+        automap: 'no-email,create:A',
+        name: `again-${name}`,
+      })
+      expect(errorsOf(again), name).toEqual([])
+      const { rows } = await sql`select value from artifact, jsonb_each_text(document)
+        where project_id = ${again.project?.id} and value = '[]'`.execute(t.db.kysely)
+      expect(rows.length > 0, name).toBe(name === 'steps')
+    }
+  })
 
   it('ends in a report, whatever it is', { timeout: 90_000 }, async () => {
     const root = plain(await parseXml([Buffer.from(whole)], 'project.xml'))

@@ -144,6 +144,13 @@ const format = (description: string) =>
 const shownFormat = (description: string) => Type.Union([Type.Literal('text'), Type.Literal('html')], { description })
 
 /** The steps of a test. */
+const NO_STEP: StepTexts = {
+  description: '',
+  description_format: 'text',
+  expected_results: '',
+  expected_results_format: 'text',
+}
+
 export const ttmstepdef = defineFieldType<readonly StoredStep[]>({
   type: 'ttmstepdef',
   family: 'external',
@@ -239,7 +246,8 @@ export const ttmstepdef = defineFieldType<readonly StoredStep[]>({
   exportValue: (value, field) => ({
     name: 'external_field_change',
     attributes: { field_name: field.name, type: 'ttmstepdef' },
-    children: value.map(step => ({
+    // Readers with a grammar require a step. A step without description is none.
+    children: (value.length > 0 ? value : [NO_STEP]).map(step => ({
       name: 'step',
       children: [
         { name: 'description', attributes: { format: step.description_format }, text: step.description },

@@ -202,7 +202,9 @@ const planStaticValues = (
   items.flatMap(item => {
     const key = itemKey(item, context)
     if (key === undefined) return []
-    const label = (item.attributes['label'] ?? '').trim()
+    const given = (item.attributes['label'] ?? '').trim()
+    if (given === '') context.messages.warn(item, `a value of a list has no label: it is called "${key}"`)
+    const label = given || key
     const isHidden = isTrue(item.attributes['is_hidden']?.trim())
     const color = colors.get(key) ?? NO_COLOR
     context.keys.addValue({ key, fieldKey, label, isHidden, groupId: undefined })

@@ -75,6 +75,10 @@ export const planPlannings = (root: XmlNode, trackers: ReadonlySet<string>, mess
       messages.warn(node, `there is no tracker ${unknown} in the archive: this planning was skipped`)
       return []
     }
+    if (backlogTrackers.length === 0) {
+      messages.warn(node, 'a planning has no tracker for its backlog: it was skipped')
+      return []
+    }
     return [{ name: (node.attributes['name'] ?? '').trim(), planningTracker, backlogTrackers }]
   })
 }

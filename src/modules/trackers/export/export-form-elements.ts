@@ -68,7 +68,8 @@ const exportBind = (field: Field, bind: NonNullable<Field['bind']>, context: Tra
         { type: 'static', is_rank_alpha: bind.isRankAlpha ? '1' : '0' },
         bind.values.map(({ id, label, description, isHidden }) => ({
           name: 'item',
-          attributes: { ID: valueKey(id), label, is_hidden: isHidden ? '1' : undefined },
+          // Readers with a grammar refuse an empty label.
+          attributes: { ID: valueKey(id), label: label || valueKey(id), is_hidden: isHidden ? '1' : undefined },
           children: optionalText('description', description),
         })),
         [...none, ...bind.values.flatMap(value => decorator(value.id, value.colorName, value.legacyColor))],

@@ -92,6 +92,8 @@ export const exportPlannings = (plannings: readonly Planning[], context: Tracker
     optional(
       'plannings',
       plannings
+        // Readers with a grammar require a backlog.
+        .filter(planning => planning.backlogTrackerIds.length > 0)
         .filter(planning =>
           [planning.planningTrackerId, ...planning.backlogTrackerIds].every(id => context.isExported(id)),
         )
