@@ -459,6 +459,23 @@ describe('an archive with one thing wrong', () => {
     }
   })
 
+  it('that was stored before such values were refused is exported in the common format, too', async () => {
+    const report = await importing({
+      'users.xml': usersXml({ name: 'ann' }),
+      'data/a': 'a',
+      'project.xml': whole.replace('unix-name="mutant"', 'unix-name="stored-before"'),
+    })
+    const id = report.project?.id
+    await sql`update bind_value set label = '' where label in ('V1', 'V4') and field_id in (
+      select form_element.id from form_element join tracker on tracker.id = tracker_id where project_id = ${id})`.execute(
+      t.db.kysely,
+    )
+    await sql`update planning set backlog_tracker_ids = '{}' where project_id = ${id}`.execute(t.db.kysely)
+    const folder = path.join(await scratchFolder(), 'stored')
+    await t.app.modules.exports.exportProject('stored-before', folder)
+    expect(formFaults(await readDocument(folder, 'project.xml'))).toEqual([])
+  })
+
   it('ends in a report, whatever it is', { timeout: 90_000 }, async () => {
     const root = plain(await parseXml([Buffer.from(whole)], 'project.xml'))
     const folder = await archiveFolder({ 'users.xml': usersXml({ name: 'ann' }), 'data/a': 'a', 'project.xml': whole })
