@@ -33,6 +33,28 @@ describePages('the pages of a project', () => {
     await screenshots(page, 'project-anonymous')
   })
 
+  it('shows what comes in, what is due next, and new artifacts one step away', async () => {
+    const bug = lighthouse.tracker('bug')
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    await givenArtifact(browser.crocus, bug, 'Clean the lens', {
+      as: ann.as,
+      values: [{ field_id: bug.field('due_date'), value: tomorrow }],
+    })
+    const page = await browser.newPageOf(ann.as)
+    await page.goto('/projects/lighthouse')
+    const row = page.getByRole('region', { name: 'Trackers' }).getByRole('listitem').filter({ hasText: 'Bugs' })
+    await row.getByText('What does not work as it should').waitFor()
+    await row.getByText('Last change').waitFor({ state: 'attached' })
+    await page.getByRole('region', { name: 'Due next' }).getByRole('link', { name: 'Clean the lens' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Due next' }).getByRole('listitem').count()).toBe(1)
+    await page.getByRole('region', { name: 'Members' }).getByRole('link', { name: 'Add' }).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'project')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await row.getByRole('link', { name: 'New bug' }).click()
+    await page.waitForURL(/\/projects\/lighthouse\/trackers\/bug\/new/)
+  })
+
   it('creates a project, after it said why a short name cannot be taken', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/projects')

@@ -28,7 +28,7 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       await expectAccessible(page)
       await screenshots(page, 'repository')
       await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Repositories' }).click()
-      await page.getByText('Check out charts').waitFor()
+      await page.getByRole('button', { name: 'Copy: Check out charts' }).waitFor()
       await expectAccessible(page)
       await screenshots(page, 'repositories')
     })

@@ -1,7 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Part } from '../design/layout/part.tsx'
 import { repositoriesQuery } from '../svn/svn-queries.ts'
 import { trackerSizesQuery } from '../trackers/tracker-queries.ts'
 import { membersQuery, useHasService, useRights, type Project } from './project-queries.ts'
@@ -62,12 +63,7 @@ export const NextSteps = ({ project, name }: { readonly project: Project; readon
   const open = steps.filter(step => step !== false && step !== undefined)
   if (open.length === 0) return null
   return (
-    <section className="part">
-      <div className="part-head">
-        <h2>
-          <Trans>Next steps</Trans>
-        </h2>
-      </div>
+    <Part title={t`Next steps`}>
       <ul className="next-steps">
         {open.map(({ id, label, consequence, link }) => (
           <li key={id}>
@@ -76,6 +72,6 @@ export const NextSteps = ({ project, name }: { readonly project: Project; readon
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   )
 }

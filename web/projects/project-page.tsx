@@ -4,15 +4,19 @@ import { Link } from '@tanstack/react-router'
 import { Badge } from '../design/feedback/badge.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
+import { FormattedNumber } from '../design/format.tsx'
 import { Part } from '../design/layout/part.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { Avatar } from '../design/values/avatar.tsx'
+import { IconLock } from '../design/page-icons.tsx'
 import { RepositoryList } from '../svn/repository-list.tsx'
 import { TrackerList } from '../trackers/tracker-list.tsx'
+import { trackerSizesQuery } from '../trackers/tracker-queries.ts'
 import { ProjectFrame, useCurrentProject } from './project-frame.tsx'
+import { DatesAhead } from './project-dates.tsx'
 import { LatelyList } from './project-lately.tsx'
 import { NextSteps } from './project-next-steps.tsx'
-import { membersQuery, useHasService, type Project } from './project-queries.ts'
+import { membersQuery, useHasService, useRights, type Project } from './project-queries.ts'
 import './project-page.css'
 import './projects.css'
 import { StatusBadge, useVisibilityLabel } from './visibility.tsx'
@@ -29,7 +33,10 @@ export const ProjectPage = () => {
       <div className="project-overview">
         <div className="project-part">
           {hasTrackers && (
-            <Part title={t`Trackers`}>
+            <Part
+              title={t`Trackers`}
+              tools={<span className="part-count weeks-label">{t`New each week, eight weeks`}</span>}
+            >
               <TrackerList projectId={project.id} projectName={name} />
             </Part>
           )}
@@ -41,6 +48,7 @@ export const ProjectPage = () => {
         </div>
         <div className="project-part">
           <NextSteps project={project} name={name} />
+          {hasTrackers && <DatesAhead projectId={project.id} />}
           <People project={project} name={name} />
           {hasRepositories && (
             <Part title={t`Repositories`}>
@@ -70,7 +78,11 @@ const ProjectHead = ({ project }: { readonly project: Project }) => {
         </p>
       ) : null}
       <ul className="project-facts">
-        <li>{visibility(project.access)}</li>
+        <li className="project-access">
+          {project.access !== 'public' && <IconLock />}
+          {visibility(project.access)}
+        </li>
+        <OpenArtifacts projectId={project.id} />
         <li>
           <code>{project.shortname}</code>
         </li>
@@ -96,13 +108,40 @@ const ProjectHead = ({ project }: { readonly project: Project }) => {
   )
 }
 
+/** How many artifacts of the project are open; nothing while it has none. */
+const OpenArtifacts = ({ projectId }: { readonly projectId: number }) => {
+  const hasTrackers = useHasService(projectId, 'plugin_tracker')
+  const sizes = [...(useQuery({ ...trackerSizesQuery(projectId), enabled: hasTrackers }).data?.values() ?? [])]
+  const total = sizes.reduce((sum, { artifacts }) => sum + artifacts, 0)
+  const open = sizes.reduce((sum, size) => sum + size.open, 0)
+  if (total === 0) return null
+  return (
+    <li>
+      <Trans>
+        <FormattedNumber value={open} /> open of <FormattedNumber value={total} />
+      </Trans>
+    </li>
+  )
+}
+
 const MAX_MEMBERS_SHOWN = 12
 
 const People = ({ project, name }: { readonly project: Project; readonly name: string }) => {
   const { t } = useLingui()
+  const { is_administrator } = useRights(project.id)
   const { data, error, refetch } = useQuery(membersQuery(project.id, { limit: MAX_MEMBERS_SHOWN }))
   return (
-    <Part title={t`Members`} count={data?.total}>
+    <Part
+      title={t`Members`}
+      count={data?.total}
+      tools={
+        is_administrator && (
+          <Link to="/projects/$project/administration/members" params={{ project: name }} className="part-link">
+            <Trans>Add</Trans>
+          </Link>
+        )
+      }
+    >
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton lines={4} /> : null}
       {data && (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { LinkButton } from '../design/controls/button.tsx'
@@ -11,9 +11,10 @@ import { IconPlus } from '../design/icons.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { Pagination } from '../design/layout/pagination.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
+import { Avatar } from '../design/values/avatar.tsx'
 import { useAccount, type Account } from '../session/account.ts'
 import { historyQuery } from '../session/history-query.ts'
-import { projectListQuery } from './project-queries.ts'
+import { membersQuery, projectListQuery } from './project-queries.ts'
 import './projects-page.css'
 import { useVisibilityLabel } from './visibility.tsx'
 
@@ -86,7 +87,11 @@ export const ProjectsPage = () => {
       ) : data.items.length === 0 ? (
         <NoProjects isFiltered={q !== '' || isMine} />
       ) : (
-        <ProjectRows projects={isMine ? lastUsedFirst(data.items, visits) : data.items} visits={visits} />
+        <ProjectRows
+          projects={isMine ? lastUsedFirst(data.items, visits) : data.items}
+          visits={visits}
+          hasMembers={isMine}
+        />
       )}
       {data && (
         <Pagination
@@ -136,9 +141,11 @@ const lastUsedFirst = (projects: readonly Project[], visits: Visits | undefined)
 interface ProjectRowsProps {
   readonly projects: readonly Project[]
   readonly visits: Visits | undefined
+  /** Shows who is in each project: one request for each. */
+  readonly hasMembers: boolean
 }
 
-const ProjectRows = ({ projects, visits }: ProjectRowsProps) => {
+const ProjectRows = ({ projects, visits, hasMembers }: ProjectRowsProps) => {
   const { t } = useLingui()
   const visibility = useVisibilityLabel()
   return (
@@ -154,6 +161,7 @@ const ProjectRows = ({ projects, visits }: ProjectRowsProps) => {
               </Link>
               {project.description ? <span className="project-row-more cut">{project.description}</span> : null}
             </span>
+            <span className="project-row-members">{hasMembers && <Members projectId={project.id} />}</span>
             <span className="project-row-fact">{visibility(project.access)}</span>
             <span className="project-row-fact">{project.is_member_of ? t`Member` : t`Reader`}</span>
             <span className="project-row-time">
@@ -170,5 +178,31 @@ const ProjectRows = ({ projects, visits }: ProjectRowsProps) => {
         )
       })}
     </ul>
+  )
+}
+
+const MEMBERS_SHOWN = 3
+const MEMBERS_STALE_MS = 5 * 60_000
+
+/** The first members of a project, and the number of all. */
+const Members = ({ projectId }: { readonly projectId: number }) => {
+  const { data } = useQuery({ ...membersQuery(projectId, { limit: MEMBERS_SHOWN }), staleTime: MEMBERS_STALE_MS })
+  if (!data) return null
+  return (
+    <>
+      {data.items.map(member => (
+        <span key={member.id} title={member.real_name ?? member.username ?? ''}>
+          <Avatar user={member} size={20} />
+        </span>
+      ))}
+      <span>
+        <span aria-hidden="true">
+          <FormattedNumber value={data.total} />
+        </span>
+        <span className="visually-hidden">
+          <Plural value={data.total} one="# member" other="# members" />
+        </span>
+      </span>
+    </>
   )
 }

@@ -1,22 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CopyField } from '../design/controls/copy-field.tsx'
+import { IconButton } from '../design/controls/button.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
+import { IconCopy } from '../design/icons.tsx'
+import { IconBranch } from '../design/page-icons.tsx'
+import { useCopy } from '../design/use-copy.ts'
 import { repositoriesQuery } from './svn-queries.ts'
 import './svn.css'
 
-/** The Subversion repositories of a project, each with the command that checks it out. */
-export const RepositoryList = ({
-  projectId,
-  projectName,
-}: {
+export interface RepositoryListProps {
   readonly projectId: number
   readonly projectName: string
-}) => {
+}
+
+/** The Subversion repositories of a project: each row is one link, with a button that copies the command to check it out. */
+export const RepositoryList = ({ projectId, projectName }: RepositoryListProps) => {
   const { t } = useLingui()
+  const copy = useCopy()
   const { data, error, refetch } = useQuery(repositoriesQuery(projectId))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={3} />
@@ -27,18 +30,23 @@ export const RepositoryList = ({
       </EmptyState>
     )
   return (
-    <ul className="repository-list">
-      {data.map(repository => (
-        <li key={repository.id} className="card stack">
-          <strong>
+    <ul className="repository-list" aria-label={t`Repositories`}>
+      {data.map(({ id, name, svn_url: url }) => (
+        <li key={id} className="repository-row">
+          <IconBranch />
+          <span className="repository-name">
             <Link
               to="/projects/$project/svn/$repository"
-              params={{ project: projectName, repository: String(repository.id) }}
+              params={{ project: projectName, repository: String(id) }}
+              className="repository-link cut"
             >
-              {repository.name}
+              <bdi>{name}</bdi>
             </Link>
-          </strong>
-          <CopyField label={t`Check out ${repository.name}`} value={checkOutCommand(repository.svn_url)} />
+            <code className="repository-url cut">{url}</code>
+          </span>
+          <IconButton label={t`Copy: Check out ${name}`} size="small" onPress={() => copy(checkOutCommand(url))}>
+            <IconCopy />
+          </IconButton>
         </li>
       ))}
     </ul>

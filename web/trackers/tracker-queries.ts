@@ -45,6 +45,20 @@ export const trackerSizesQuery = (projectId: number) =>
     meta: { isSignedOutFine: true },
   })
 
+/** Descriptions, last changes and new artifacts of the last weeks by tracker id. */
+export const trackerActivityQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'tracker activity'],
+    queryFn: async ({ signal }) =>
+      new Map(
+        (await bodyOf(api.GET('/projects/{id}/tracker_activity', { params: { path: { id: projectId } }, signal }))).map(
+          activity => [activity.tracker_id, activity] as const,
+        ),
+      ),
+    staleTime: 30_000,
+    meta: { isSignedOutFine: true },
+  })
+
 export type Tracker = components['schemas']['CompleteTracker']
 
 const TRACKER_STALE_MS = 5 * 60_000

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button as AriaButton, Input, SearchField } from 'react-aria-components'
 import { IconClose, IconSearch } from '../icons.tsx'
+import './field.css'
 import './search-bar.css'
 
 const PAUSE_MS = 300

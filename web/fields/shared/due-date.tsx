@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
-import { IconClock } from '../design/page-icons.tsx'
-import { daysAway } from '../fields/shared/deadline.ts'
-import { formatLocale } from '../session/appearance.ts'
+import { IconClock } from '../../design/page-icons.tsx'
+import { daysAway, isoDay } from './deadline.ts'
+import './due-date.css'
+import { formatLocale } from '../../session/appearance.ts'
 
 const NEAR_DAYS = 7
 
@@ -22,12 +23,9 @@ export const DueDate = ({ day }: { readonly day: Date }) => {
   )
   if (away >= 0) return text
   return (
-    <span className="work-overdue">
+    <span className="due-late">
       <IconClock />
       <Trans>{text} · overdue</Trans>
     </span>
   )
 }
-
-const isoDay = (day: Date): string =>
-  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, '0')).join('-')

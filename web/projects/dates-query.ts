@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, pageOf } from '../api/api.ts'
+import { dayOfValue, isDeadline } from '../fields/shared/deadline.ts'
+import type { DateValue } from '../fields/shared/values.ts'
+import type { Tracker } from '../trackers/tracker-queries.ts'
+import type { ChangedArtifact } from './lately-query.ts'
+
+/** Artifacts that are read in each tracker; closed ones among them are left out. */
+const EACH = 20
+const MAX_SHOWN = 5
+
+export interface DateAhead {
+  readonly artifact: ChangedArtifact
+  readonly day: Date
+}
+
+/** The next deadlines of open artifacts in the trackers, the soonest first. */
+export const datesAheadQuery = (projectId: number, trackers: readonly Tracker[], today: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'dates ahead', trackers.map(({ id }) => id), today],
+    queryFn: async ({ signal }): Promise<readonly DateAhead[]> => {
+      const lists = await Promise.all(
+        trackers.map(async ({ id, fields }) => {
+          const field = fields.find(each => each.type === 'date' && isDeadline(each))
+          if (!field) return []
+          const { items } = await pageOf(
+            api.GET('/trackers/{id}/artifacts', {
+              params: {
+                path: { id },
+                query: {
+                  limit: EACH,
+                  expert_query: `${field.name} >= '${today}'`,
+                  order_by: field.name,
+                  values: 'all',
+                },
+              },
+              signal,
+            }),
+          )
+          return items.flatMap(artifact => {
+            const value = artifact.values?.find(each => each.field_id === field.field_id) as DateValue | undefined
+            return artifact.is_open && typeof value?.value === 'string'
+              ? [{ artifact, day: dayOfValue(value.value, value.is_time_displayed) }]
+              : []
+          })
+        }),
+      )
+      return lists
+        .flat()
+        .toSorted((one, other) => one.day.getTime() - other.day.getTime())
+        .slice(0, MAX_SHOWN)
+    },
+    staleTime: 30_000,
+    retry: false,
+    meta: { isSignedOutFine: true },
+  })
