@@ -142,7 +142,7 @@ describePages('my work', () => {
     await page.goto('/?tab=drafts')
     const drafts = page.getByRole('main').getByRole('region', { name: 'Drafts' })
     const comment = drafts.getByRole('listitem').filter({ hasText: 'Ordered a new bulb' })
-    await comment.waitFor()
+    await comment.getByText('Ordered a new bulb').waitFor()
     await expectAccessible(page)
     await screenshots(page, 'my-work-drafts')
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -50,11 +50,9 @@ export const TrackerList = ({ projectId, projectName }: TrackerListProps) => {
               <Link to="/projects/$project/trackers/$tracker" params={params} className="tracker-row-link cut">
                 <bdi>{tracker.label}</bdi>
               </Link>
-              {lately?.description ? (
-                <span className="tracker-row-more cut" dir="auto">
-                  {lately.description}
-                </span>
-              ) : null}
+              <span className="tracker-row-more cut" dir="auto">
+                {lately?.description || size?.itemName}
+              </span>
             </span>
             <span className="tracker-row-size">
               {size !== undefined && (
