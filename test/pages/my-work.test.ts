@@ -1,5 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describePages, expectAccessible, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
+import {
+  describePages,
+  expectAccessible,
+  screenshots,
+  signIn,
+  testBrowser,
+  type TestBrowser,
+} from '../harness/browser.ts'
 import {
   expectDone,
   givenAccount,
@@ -152,6 +159,10 @@ describePages('my work', () => {
     await comment.getByRole('link', { name: `Comment on bug #${overdue}` }).click()
     const box = page.getByRole('textbox', { name: 'Comment' })
     await expect.poll(() => box.inputValue()).toBe('Ordered a new bulb')
+    // Another account in the same browser.
+    await signIn(page, ben.as, '/?tab=drafts')
+    await page.getByText('There is no draft').waitFor()
+    expect(await page.getByText('Ordered a new bulb').count()).toBe(0)
   })
 })
 
