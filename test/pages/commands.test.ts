@@ -37,6 +37,23 @@ describePages('commands, and what the shell offers everywhere', () => {
     }
   })
 
+  it('runs a key that somebody presses before the commands are there', async () => {
+    const page = await browser.newPageOf(ann.as)
+    let release = () => undefined as void
+    const held = new Promise<void>(resolve => (release = resolve))
+    await page.route('**/assets/command-center-*.js', async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/projects')
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: /Search or jump to/ })
+    expect(await palette.count()).toBe(0)
+    release()
+    await palette.waitFor()
+  })
+
   it('finds commands in the sheet, and goes places by two letters', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/projects/lighthouse')

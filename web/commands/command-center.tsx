@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react'
 import { tinykeys } from 'tinykeys'
 import { lazyPart } from '../app/lazy-part.ts'
 import { useAccount } from '../session/account.ts'
+import { isBusy, runEarlyKeys } from './early-keys.ts'
 import { isSingleKey } from './key-text.ts'
 import { openLayer, useLayer } from './palette-state.ts'
 import { currentCommands, useCommands, useCurrentCommands } from './registry.ts'
@@ -68,19 +69,8 @@ const useKeys = (): void => {
         command.run()
       }
     }
-    return tinykeys(window, bindings)
+    const stop = tinykeys(window, bindings)
+    runEarlyKeys()
+    return stop
   }, [commands, areLettersOn])
 }
-
-/** Somebody types, or a layer over the page has the keys. Editors in a shadow root are the first in the path of the event. */
-const isBusy = (event: KeyboardEvent): boolean =>
-  event
-    .composedPath()
-    .some(
-      target =>
-        target instanceof HTMLElement &&
-        (target.isContentEditable ||
-          target.matches(
-            'input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog], [role=menu], [role=listbox]',
-          )),
-    )

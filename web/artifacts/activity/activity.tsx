@@ -2,12 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../app/lazy-part.ts'
-import { Button } from '../../design/controls/button.tsx'
+import { Button, IconButton } from '../../design/controls/button.tsx'
 import { ErrorState } from '../../design/feedback/error-state.tsx'
 import { Skeleton } from '../../design/feedback/skeleton.tsx'
 import { DateTime } from '../../design/format.tsx'
 import { useCopy } from '../../design/use-copy.ts'
 import { IconMore } from '../../design/icons.tsx'
+import { IconQuote } from '../../design/format-icons.tsx'
 import { IconLock } from '../../design/page-icons.tsx'
 import { Menu, MenuItem } from '../../design/layout/menu.tsx'
 import { Initials } from '../../design/values/person.tsx'
@@ -23,6 +24,7 @@ import './activity.css'
 
 const CommentBox = lazyPart(() => import('./comment-box.tsx'), 'CommentBox')
 const CommentEditor = lazyPart(() => import('./comment-editor.tsx'), 'CommentEditor')
+const CommentVersions = lazyPart(() => import('./comment-versions.tsx'), 'CommentVersions')
 const TextDiff = lazyPart(() => import('./text-diff.tsx'), 'TextDiff')
 
 /** Comments and changes in one stream, newest last, and the box for the next comment. */
@@ -147,6 +149,7 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
   const { id, mayWrite } = useArtifact()
   const copy = useCopy()
   const [isEditing, setEditing] = useState(false)
+  const [isShowingVersions, setShowingVersions] = useState(false)
   const { changeset_id: changesetId, changes } = entry
   const { ugroups: groups } = comment
   const source = comment.commonmark ?? comment.body
@@ -154,7 +157,16 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
     <li
       className={groups === null ? 'event event-comment' : 'event event-comment event-private'}
       id={`comment-${changesetId}`}
-      tabIndex={-1}
+      tabIndex={0}
+      aria-keyshortcuts="R"
+      onKeyDown={event => {
+        // The key acts only on the comment that has the focus, so nobody needs to turn it off.
+        if (event.target !== event.currentTarget || event.key !== 'r' || event.ctrlKey || event.metaKey || event.altKey)
+          return
+        if (!mayWrite || comment.is_deleted) return
+        event.preventDefault()
+        onQuote(source)
+      }}
     >
       <Initials name={author.name} id={author.id} size={28} />
       <div>
@@ -164,9 +176,9 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
             <DateTime value={entry.at} as="relative" />
           </a>
           {comment.last_modified_on !== comment.submitted_on && (
-            <span className="meta">
+            <button type="button" className="meta event-edited" onClick={() => setShowingVersions(true)}>
               <Trans>edited</Trans>
-            </span>
+            </button>
           )}
           {groups !== null && (
             <span className="private-mark">
@@ -179,8 +191,12 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
             </span>
           )}
           <span className="event-tools">
+            {mayWrite && !comment.is_deleted && (
+              <IconButton label={t`Quote ${author.name}`} size="small" onPress={() => onQuote(source)}>
+                <IconQuote />
+              </IconButton>
+            )}
             <Menu label={t`More about the comment of ${author.name}`} icon={<IconMore />}>
-              <MenuItem onAction={() => onQuote(source)}>{t`Quote`}</MenuItem>
               <MenuItem
                 onAction={() => copy(`${window.location.origin}/artifacts/${id}#comment-${changesetId}`)}
               >{t`Copy link`}</MenuItem>
@@ -199,6 +215,9 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
         ) : (
           <RichText html={comment.post_processed_body} className={comment.format === 'text' ? 'plain-text' : ''} />
         )}
+        <Suspense fallback={null}>
+          {isShowingVersions && <CommentVersions changesetId={changesetId} onClose={() => setShowingVersions(false)} />}
+        </Suspense>
         {changes.length > 0 && !isFirst && (
           <div className="event-change">
             <ChangeSummary changes={changes} />

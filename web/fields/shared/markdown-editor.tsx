@@ -40,6 +40,8 @@ export interface MarkdownEditorProps {
   readonly onSubmit?: () => void
   /** Escape. */
   readonly onCancel?: () => void
+  /** Below the text, inside of the box. */
+  readonly foot?: ReactNode
   /** Pictures that were pasted or dropped; undefined: they are left to the page. */
   readonly onFiles?: (files: readonly File[]) => void
 }
@@ -153,6 +155,7 @@ export const MarkdownEditor = (props: MarkdownEditorProps) => {
           </Suspense>
         </>
       )}
+      {props.foot}
     </div>
   )
 }
