@@ -55,6 +55,7 @@ const rooms = {
     'move',
     'transfer',
     'delete',
+    'rehearse',
     'explain',
   ],
   'src/modules/svn': ['model', 'store', 'disk', 'settings', 'hooks', 'gateway', 'revisions', 'transfer'],

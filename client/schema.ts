@@ -3011,6 +3011,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/self/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many artifacts the caller may still delete
+         * @description Within 24 hours.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §15 (A13).
+         */
+        get: operations["getOwnDeletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -3163,6 +3187,54 @@ export interface components {
             /** @description How texts refer to it: short name of the tracker, `#`, id. */
             xref: string;
         };
+        /** @description What the write would do. */
+        ArtifactOutcome: {
+            /** @description The artifact after the write; its id is null if it is new. Null: it would be gone, or stays as it is. */
+            artifact: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Changes of the fields that the caller may read. */
+            changed_fields: {
+                /** @description The value then. */
+                after: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The value now; null: none was stored. */
+                before: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Who sets it: the request, an action of the transition, or the default of the field. */
+                by: "request" | "workflow" | "default";
+                /** @description Id of the field. */
+                field_id: number;
+                /** @description Its short name. */
+                name: string;
+            }[];
+            /** @description Artifacts that the caller may delete after this deletion; null for other writes. */
+            deletions_left: number | null;
+            /** @description `Etag` of the version now, for `If-Match` of the write; null for a new artifact. */
+            etag: string | null;
+            /** @description False: nothing would be written. */
+            is_change: boolean;
+            /** @description Mails to people; null: only administrators of the tracker learn it. */
+            mails: number | null;
+            /** @description The step of the workflow that the write takes; null: none. */
+            transition: {
+                /** @description Value before; null: a new artifact, or none. */
+                from_id: number | null;
+                /** @description Value after; null: none. */
+                to_id: number | null;
+            } | null;
+            /** @description Fields of other artifacts that triggers would set, as far as the caller may read them. */
+            triggers: {
+                /** @description Id of the artifact. */
+                artifact_id: number;
+                /** @description Id of the field. */
+                field_id: number;
+            }[];
+            /** @description Calls of webhooks; null: only administrators of the tracker learn it. */
+            webhooks: number | null;
+        };
         /** @description An artifact, briefly. */
         ArtifactReference: {
             /** @description Id of the artifact. */
@@ -3170,6 +3242,17 @@ export interface components {
             tracker: components["schemas"]["TrackerReference"];
             /** @description Address of the artifact below `/api`. */
             uri: string;
+        };
+        /** @description What a write would do, after all its checks. */
+        ArtifactRehearsal: {
+            /**
+             * @description Nothing was written.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Status that the write would have. */
+            status: number;
+            would: components["schemas"]["ArtifactOutcome"];
         };
         /** @description One edit of an artifact. */
         Changeset: {
@@ -7443,8 +7526,14 @@ export interface operations {
     };
     createArtifact: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7538,6 +7627,16 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactRehearsal"];
+                    "application/xml": components["schemas"]["ArtifactRehearsal"];
+                };
+            };
             /** @description An artifact, briefly. */
             201: {
                 headers: {
@@ -7596,8 +7695,14 @@ export interface operations {
     };
     updateArtifact: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Id of the artifact. */
                 id: number;
@@ -7686,12 +7791,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ArtifactRehearsal"];
+                    "application/xml": components["schemas"]["ArtifactRehearsal"];
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -7706,8 +7814,14 @@ export interface operations {
     };
     deleteArtifact: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Id of the artifact. */
                 id: number;
@@ -7716,12 +7830,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ArtifactRehearsal"];
+                    "application/xml": components["schemas"]["ArtifactRehearsal"];
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -7734,7 +7851,10 @@ export interface operations {
     };
     moveArtifact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The same as `move.dry_run`. */
+                dry_run?: boolean;
+            };
             header?: never;
             path: {
                 /** @description Id of the artifact. */
@@ -8244,8 +8364,14 @@ export interface operations {
     };
     editComment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
             path: {
                 /** @description Id of the changeset. */
                 changeset: number;
@@ -8288,12 +8414,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ArtifactRehearsal"];
+                    "application/xml": components["schemas"]["ArtifactRehearsal"];
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -21468,6 +21597,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getOwnDeletions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deletions of the caller in the last 24 hours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many artifacts an account may delete in 24 hours; 0: nobody deletes. */
+                        limit: number;
+                        /** @description Null: the caller may now, or nobody may. */
+                        next_free_at: string | null;
+                        /** @description How many the caller may still delete. */
+                        remaining: number;
+                        /** @description How many the caller has deleted. */
+                        used: number;
+                    };
+                    "application/xml": {
+                        /** @description How many artifacts an account may delete in 24 hours; 0: nobody deletes. */
+                        limit: number;
+                        /** @description Null: the caller may now, or nobody may. */
+                        next_free_at: string | null;
+                        /** @description How many the caller may still delete. */
+                        remaining: number;
+                        /** @description How many the caller has deleted. */
+                        used: number;
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

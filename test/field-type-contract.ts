@@ -440,6 +440,15 @@ export const fieldTypeContract = (type: FieldType, sample: FieldSample): void =>
       },
     )
 
+    told(takesValues && type.toEntry !== undefined)('stores the entry of a value as this value', async () => {
+      for (const value of stored) {
+        const entry = type.toEntry?.(value, field) ?? {}
+        const parsed = await parse(asStored(entry) as ValueEntry, { current: value })
+        expect(parsed, JSON.stringify(entry)).not.toHaveProperty('fault')
+        if ('value' in parsed) expect(type.same(value, parsed.value), JSON.stringify(entry)).toBe(true)
+      }
+    })
+
     it('survives any entry without a failure of ours', async () => {
       for (const operation of ['create', 'update'] as const) {
         for (const entry of oddEntries()) {

@@ -30,8 +30,10 @@ import { importArtifacts, type ArtifactImport } from './transfer/import-artifact
 import { allocateArtifactIds, allocateImportedStepIds } from './transfer/import-artifacts.store.ts'
 import { listEdits } from './store/changesets.store.ts'
 import { commentRoutes } from './comments/comments.routes.ts'
-import { readChanges, type ReadChanges } from './history/describe-change.ts'
-import { editComment, listCommentVersions } from './comments/edit-comment.ts'
+import { readChanges, type DescribeDependencies, type ReadChanges } from './history/describe-change.ts'
+import { editComment, listCommentVersions, type CommentDependencies } from './comments/edit-comment.ts'
+import type { CountEffects } from './rehearse/describe-plan.ts'
+import { createRehearsals } from './rehearse/rehearse.ts'
 import { findReferencesIn } from './activity/extract-references.ts'
 import { previewText } from './activity/preview-text.ts'
 import { getVisitHistory, visitsConsumer, replaceVisitHistory } from './activity/visits.ts'
@@ -43,7 +45,7 @@ import { listActivity } from './history/list-activity.ts'
 import { listChangesets } from './history/list-changesets.ts'
 import { listTrackerActivity } from './activity/list-tracker-activity.ts'
 import { listTrackerSizes } from './activity/list-tracker-sizes.ts'
-import { listDeletions } from './delete/list-deletions.ts'
+import { getOwnDeletions, listDeletions } from './delete/list-deletions.ts'
 import { listLinkedArtifacts, listLinkNatures } from './read/list-links.ts'
 import { listHeartbeats } from './activity/list-heartbeats.ts'
 import { listOwnArtifacts } from './activity/list-own-artifacts.ts'
@@ -62,7 +64,7 @@ import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import { createTriggerRunner } from './write/run-triggers.ts'
 import { startBuilds } from './commit/ci-build-job.ts'
-import { updateArtifact } from './write/update-artifact.ts'
+import { updateArtifact, type UpdateDependencies } from './write/update-artifact.ts'
 import { findVisible } from './access/visible-artifacts.ts'
 import { createCommentTag, createVersionFactory } from './model/etag.ts'
 import { visibleReverse } from './access/visible-links.ts'
@@ -107,9 +109,14 @@ export interface ArtifactsModule extends ArtifactOperations {
   requireViewable(viewer: Viewer, id: number): Promise<void>
   /** Edits, for notifications to people. */
   readonly readChanges: ReadChanges
+  /** For later modules: counts what a change would cause there, for dry runs. */
+  setEffects(effect: Effect, count: CountEffects): void
   /** An edit, for webhooks and other programs. */
   readonly representEdit: RepresentEdit
 }
+
+/** Kinds of work that later modules do about a change. */
+export type Effect = 'mails' | 'webhooks'
 
 /** The state cache gets one part in this many of the memory for the response cache, in addition to it. */
 const STATE_CACHE_SHARE = 8
@@ -149,15 +156,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
   }
   // A standby may answer large reads. One artifact by its id, and all data that a write is planned from, come from the primary.
   const listing: ReadDependencies = { ...reading, db: db.reads }
-  const triggers = createTriggerRunner({
-    db,
-    clock,
-    settings,
-    projects,
-    trackers,
-    keywords: () => references.keywords(),
-    log: dependencies.log,
-  })
+  const triggerPlanning = { clock, settings, projects, trackers, keywords: () => references.keywords() }
+  const triggers = createTriggerRunner({ ...triggerPlanning, db, log: dependencies.log })
   const writing: WriteDependencies = {
     db,
     triggers,
@@ -196,6 +196,19 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     viewerOf: dependencies.viewerOf,
   }
 
+  const describing: DescribeDependencies = {
+    access,
+    findArtifacts: ids => findArtifacts(db, ids),
+    readEdits: ids => listEdits(db, ids),
+    users,
+    projects,
+    trackers,
+    references,
+  }
+  const commenting: CommentDependencies = { ...writing, projects, commentTag }
+  const updating: UpdateDependencies = { ...writing, versions, readArtifact, stateCache }
+  const effects: Record<Effect, CountEffects> = { mails: async () => 0, webhooks: async () => 0 }
+
   const operations: ArtifactOperations = {
     get: getArtifact({ ...reading, readArtifact }, serializerOf, responseCache),
     getById: getArtifactsById(listing, serializerOf, responseCache),
@@ -205,7 +218,22 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       responseCache,
     ),
     create: createArtifact(writing),
-    update: updateArtifact({ ...writing, versions, readArtifact, stateCache }),
+    update: updateArtifact(updating),
+    rehearse: createRehearsals({
+      creating: writing,
+      updating,
+      deleting: writing,
+      commenting,
+      describing: {
+        ...describing,
+        reading,
+        serializerOf,
+        versions,
+        planning: triggerPlanning,
+        countMails: change => effects.mails(change),
+        countWebhooks: change => effects.webhooks(change),
+      },
+    }),
     delete: deleteArtifact({
       ...writing,
       deletionArchiver: createDeletionArchiver({
@@ -237,15 +265,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
     consumers: [visitsConsumer, textsConsumer],
     requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
-    readChanges: readChanges({
-      access,
-      findArtifacts: ids => findArtifacts(db, ids),
-      readEdits: ids => listEdits(db, ids),
-      users,
-      projects,
-      trackers,
-      references,
-    }),
+    readChanges: readChanges(describing),
+    setEffects: (effect, count) => void (effects[effect] = count),
     representEdit: representEdit({ ...reading, readHistory: createHistoryReader(db) }, serializerOf),
     routes: [
       ...artifactRoutes(operations),
@@ -253,8 +274,9 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         listActivity: listActivity({ ...listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
       }),
       ...commentRoutes({
-        edit: editComment({ ...writing, projects, commentTag }),
-        listVersions: listCommentVersions({ ...writing, projects, commentTag }),
+        edit: editComment(commenting),
+        rehearse: (viewer, input) => operations.rehearse.editComment(viewer, input),
+        listVersions: listCommentVersions(commenting),
         users,
         isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
       }),
@@ -272,6 +294,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       }),
       ...deletionsRoutes({
         listDeletions: listDeletions(dependencies),
+        getOwnDeletions: getOwnDeletions(dependencies),
         representUser: (user, viewer) => users.representMinimal(user, undefined, viewer.nameStyle),
         isoDate: at => settings.isoDate(at),
       }),

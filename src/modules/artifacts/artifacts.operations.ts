@@ -9,6 +9,7 @@ import type { ChangesetList, ChangesetPage } from './history/list-changesets.ts'
 import type { LinkedArtifactsInput, LinkNature } from './read/list-links.ts'
 import type { SearchParameters } from './queries/search-artifacts.ts'
 import type { ArtifactList, ArtifactResponse, ReadShape } from './read/read-artifacts.ts'
+import type { Rehearsals } from './rehearse/rehearse.ts'
 import type { UpdateArtifactInput } from './write/update-artifact.ts'
 
 /** Operations on artifacts for the routes and for other modules. */
@@ -23,6 +24,7 @@ export interface ArtifactOperations {
   create(viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>
   delete(viewer: Viewer, id: number): Promise<Record<string, string>>
+  readonly rehearse: Rehearsals
   listChangesets(viewer: Viewer, id: number, page: ChangesetPage): Promise<ChangesetList>
   listLinkNatures(viewer: Viewer, id: number): Promise<LinkNature[]>
   listLinkedArtifacts(viewer: Viewer, id: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }>

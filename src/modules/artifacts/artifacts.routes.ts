@@ -24,6 +24,7 @@ import {
   trackerArtifactsQuery,
   trackerParams,
 } from './represent/artifacts.schema.ts'
+import { ArtifactRehearsal, rehearsed } from './represent/rehearsal.schema.ts'
 import { parseIdQuery } from './read/read-artifacts.ts'
 import type { SubmittedEntry } from './write/submission.ts'
 import { parseComment } from './write/submitted-comment.ts'
@@ -66,15 +67,18 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     spec: 'artifacts.md §5',
     tag: TAG,
     body: NewArtifact,
+    dryRun: ArtifactRehearsal,
     responses: { 201: ArtifactReference },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, body }) => {
-      const version = await artifacts.create(viewer, {
+    handler: async ({ viewer, body, isDryRun }) => {
+      const input = {
         trackerId: body.tracker.id,
         ...(body.values === undefined ? {} : { values: body.values.map(withoutNulls) }),
         ...(body.values_by_field === undefined ? {} : { valuesByField: body.values_by_field }),
         ...(body.from_artifact === undefined ? {} : { fromArtifactId: body.from_artifact.id }),
-      })
+      }
+      if (isDryRun) return rehearsed(201, await artifacts.rehearse.create(viewer, input))
+      const version = await artifacts.create(viewer, input)
       const isByField = body.values_by_field !== undefined && Object.keys(body.values_by_field).length > 0
       const uri = `artifacts/${version.artifactId}${isByField ? '?values_format=by_field' : ''}`
       const { tracker, project } = version.context
@@ -123,15 +127,18 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     tag: TAG,
     params: artifactParams,
     body: ArtifactUpdate,
+    dryRun: ArtifactRehearsal,
     responses: { 200: null },
     errors: [400, 401, 403, 404, 412],
-    handler: async ({ viewer, params, body, headers }) => {
-      const version = await artifacts.update(viewer, {
+    handler: async ({ viewer, params, body, headers, isDryRun }) => {
+      const input = {
         id: params.id,
         values: body.values.map(withoutNulls),
         comment: parseComment(body.comment ?? NOTHING_SAID, 'comment[body]'),
         precondition: preconditionOf(headers),
-      })
+      }
+      if (isDryRun) return rehearsed(200, await artifacts.rehearse.update(viewer, input))
+      const version = await artifacts.update(viewer, input)
       return done(versionHeaders(artifacts.versionOf(version)))
     },
   }),
@@ -147,9 +154,13 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     spec: 'artifacts.md §7',
     tag: TAG,
     params: artifactParams,
+    dryRun: ArtifactRehearsal,
     responses: { 200: null },
     errors: [401, 403, 404, 429],
-    handler: async ({ viewer, params }) => done(await artifacts.delete(viewer, params.id)),
+    handler: async ({ viewer, params, isDryRun }) =>
+      isDryRun
+        ? rehearsed(200, await artifacts.rehearse.delete(viewer, params.id))
+        : done(await artifacts.delete(viewer, params.id)),
   }),
 
   route({

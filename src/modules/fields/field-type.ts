@@ -235,6 +235,8 @@ export interface FieldType<Value = unknown> {
     field: Field,
     context: ParseContext,
   ): ParseResult<Value> | Promise<ParseResult<Value>>
+  /** The entry that stores this value: the form that `parse` takes. Absent: no entry stores a value. */
+  toEntry?(value: Value, field: Field): ValueEntry
   /** Value that a creation stores if the field was not sent (artifacts.md §5); undefined for none. */
   defaultValue(field: Field, context: Pick<ParseContext, 'now' | 'timezone' | 'defaultTextFormat'>): Value | undefined
   isEmpty(value: Value | undefined): boolean

@@ -29,7 +29,7 @@ import { fieldChange, valueElement } from './field-xml.ts'
 import { fault, wrongForm } from './parsing.ts'
 import { listQuery } from './queries/list-query.ts'
 import { warnOfUnknown } from './xml-properties.ts'
-import { quoted, wireId } from './wire-id.ts'
+import { quoted, userGroupReference, wireId } from './wire-id.ts'
 
 /** Ids of bind values, accounts or user groups, by the field's bind; [] = None. */
 export type ListValue = readonly number[]
@@ -73,6 +73,14 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
     isByField: false,
 
     parse: (entry, field, context) => parseIds(entry, field, context, options.isMultiple),
+    toEntry: (value, field) => ({
+      bind_value_ids:
+        field.bind?.type === 'ugroups'
+          ? value.map(id => userGroupReference(id, field))
+          : value.length > 0
+            ? value
+            : [NONE_ID],
+    }),
     defaultValue: defaults,
     isEmpty: value => value === undefined || value.length === 0,
     same: (before, after) => (before && after ? sameSet(before, after) : before === after),

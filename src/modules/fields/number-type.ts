@@ -48,6 +48,7 @@ export const numberType = (kind: {
     isByField: true,
     parse,
     parseByField: parse,
+    toEntry: value => ({ value: value ?? '' }),
     defaultValue: field => kind.read(settingsOf(field).default_value),
     isEmpty: value => value === undefined || value === null,
     same: (before, after) => (before ?? null) === (after ?? null),

@@ -59,6 +59,15 @@ const composeMailsAbout = async (deps: NotifyDependencies, edits: readonly EditR
   return mails
 }
 
+/** Number of mails that a change would cause. */
+export const countMails =
+  (deps: NotifyDependencies) =>
+  async (change: Change): Promise<number> => {
+    if (change.project.status !== 'active' || change.tracker.isDeleted) return 0
+    const preferences = await loadNotificationPreferences({ db: deps.db.kysely, users: deps.users }, [change])
+    return (await composeMails(deps, preferences, change)).length
+  }
+
 const composeMails = async (
   deps: NotifyDependencies,
   preferences: NotificationPreferences,

@@ -10,7 +10,7 @@ import type { UsersModule, Viewer } from '../users/index.ts'
 import type { MailContext } from './compose-mail.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
 import { removeGroupFromNotifications } from './notifications.store.ts'
-import { notificationsConsumer } from './notifications-consumer.ts'
+import { countMails, notificationsConsumer } from './notifications-consumer.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { listTrackerRecipients, replaceTrackerRecipients } from './tracker-recipients.ts'
 
@@ -33,8 +33,10 @@ export interface NotificationsModule {
 
 export const createNotificationsModule = (deps: NotificationsDependencies): NotificationsModule => {
   deps.projects.onUserGroupDeleted((tx, { group }) => removeGroupFromNotifications(tx, group.id))
+  const notifying = { ...deps, readChanges: deps.artifacts.readChanges }
+  deps.artifacts.setEffects('mails', countMails(notifying))
   return {
-    consumers: [notificationsConsumer({ ...deps, readChanges: deps.artifacts.readChanges })],
+    consumers: [notificationsConsumer(notifying)],
     routes: notificationsRoutes({
       listRecipients: listTrackerRecipients(deps),
       replaceRecipients: replaceTrackerRecipients(deps),

@@ -12,6 +12,7 @@ import type { UsersModule, Viewer } from '../users/index.ts'
 import { callWebhooks } from './deliver-webhooks.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { webhooksConsumer } from './queue-deliveries.ts'
+import { listWebhooks } from './webhooks.store.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
 
 export interface WebhooksDependencies {
@@ -22,7 +23,7 @@ export interface WebhooksDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  readonly artifacts: Pick<ArtifactsModule, 'representEdit'>
+  readonly artifacts: Pick<ArtifactsModule, 'representEdit' | 'setEffects'>
 }
 
 /** Calls other programs about artifacts (artifacts.md §13). The addresses are a part of the tracker's definition. */
@@ -32,11 +33,17 @@ export interface WebhooksModule {
   readonly jobs: readonly Job[]
 }
 
-export const createWebhooksModule = (deps: WebhooksDependencies): WebhooksModule => ({
-  consumers: [webhooksConsumer],
-  jobs: [callWebhooks({ ...deps, representEdit: deps.artifacts.representEdit })],
-  routes: webhooksRoutes({
-    listDeliveries: listDeliveries(deps),
-    isoDate: at => deps.settings.isoDate(at),
-  }),
-})
+export const createWebhooksModule = (deps: WebhooksDependencies): WebhooksModule => {
+  deps.artifacts.setEffects(
+    'webhooks',
+    async ({ tracker }) => (await listWebhooks(deps.db.kysely, [tracker.id])).length,
+  )
+  return {
+    consumers: [webhooksConsumer],
+    jobs: [callWebhooks({ ...deps, representEdit: deps.artifacts.representEdit })],
+    routes: webhooksRoutes({
+      listDeliveries: listDeliveries(deps),
+      isoDate: at => deps.settings.isoDate(at),
+    }),
+  }
+}

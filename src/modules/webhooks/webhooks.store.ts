@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Db, Queryable, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/routes/pagination.ts'
 
 /** Maximum stored deliveries of one tracker. */
@@ -13,7 +13,7 @@ export interface Webhook {
   readonly url: string
 }
 
-export const listWebhooks = async (tx: Tx, trackerIds: readonly number[]): Promise<Webhook[]> => {
+export const listWebhooks = async (tx: Queryable, trackerIds: readonly number[]): Promise<Webhook[]> => {
   if (trackerIds.length === 0) return []
   const rows = await tx
     .selectFrom('tracker_webhook')

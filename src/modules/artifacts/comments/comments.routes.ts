@@ -4,12 +4,14 @@ import type { UsersModule } from '../../users/index.ts'
 import { route, type Viewer } from '../../users/index.ts'
 import type { CommentVersion } from '../model/artifact.ts'
 import { CommentEdit, commentParams, CommentVersionList } from './comments.schema.ts'
-import type { editComment, listCommentVersions } from './edit-comment.ts'
+import type { editComment, EditCommentInput, listCommentVersions } from './edit-comment.ts'
+import { ArtifactRehearsal, rehearsed, type ArtifactOutcome } from '../represent/rehearsal.schema.ts'
 import { parseComment } from '../write/submitted-comment.ts'
 
 /** Operations that the routes of this file call. */
 export interface CommentOperations {
   readonly edit: ReturnType<typeof editComment>
+  readonly rehearse: (viewer: Viewer, input: EditCommentInput) => Promise<ArtifactOutcome>
   readonly listVersions: ReturnType<typeof listCommentVersions>
   readonly users: Pick<UsersModule, 'getMany' | 'representMinimal'>
   readonly isoDate: (viewer: Viewer, at: Date) => string
@@ -34,15 +36,18 @@ export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
     tag: TAG,
     params: commentParams,
     body: CommentEdit,
+    dryRun: ArtifactRehearsal,
     responses: { 200: null },
     errors: [400, 401, 403, 404, 412],
-    handler: async ({ viewer, params, body, headers }) => {
-      const version = await comments.edit(viewer, {
+    handler: async ({ viewer, params, body, headers, isDryRun }) => {
+      const input = {
         artifactId: params.id,
         changesetId: params.changeset,
         comment: parseComment(body, 'body'),
         precondition: preconditionOf(headers),
-      })
+      }
+      if (isDryRun) return rehearsed(200, await comments.rehearse(viewer, input))
+      const version = await comments.edit(viewer, input)
       return done(versionHeaders(version))
     },
   }),

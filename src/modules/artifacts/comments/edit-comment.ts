@@ -4,7 +4,7 @@ import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
 import { requireFresh, type EntityVersion, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { ArtifactAccess } from '../access/artifact-access.ts'
+import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import type { CommentVersion, NewComment, SubmittedComment } from '../model/artifact.ts'
 import { canEditComment, canSeeComment, type EffectiveRights } from '../model/artifacts.permissions.ts'
 import { readComment, writeComment, type WholeComment } from '../commit/comments.store.ts'
@@ -57,23 +57,9 @@ export const editComment =
   (dependencies: CommentDependencies) =>
   (viewer: Viewer, input: EditCommentInput): Promise<EntityVersion> =>
     retryOnWriteConflict(async () => {
-      const { access, clock, projects, keywords } = dependencies
-      const { context } = await access.getViewable(viewer, input.artifactId)
-      access.requireWritable(context)
-      const found = await getSeen(dependencies, context.rights, input.artifactId, input.changesetId)
-      if (!canEditComment(context.rights, viewer, found.authorId))
-        throw new Forbidden('A comment is edited by its author and by administrators of the tracker', {
-          reason: 'permission.admin',
-        })
-      const version = versionOf(dependencies, found)
-      requireFresh(input.precondition, version)
-
-      const current = currentOf(found)
-      const { body, format, groups } = input.comment
-      const given = groups === undefined ? undefined : await findCommentGroups(projects, context, groups)
-      if (given && given.faults.length > 0) throw new Invalid(given.faults)
-      const comment: NewComment = { body, format, groupIds: given ? given.groupIds : current.groupIds }
-      if (isSame(comment, current)) return version
+      const { clock, keywords } = dependencies
+      const { context, found, version, comment, isChange } = await planCommentEdit(dependencies, viewer, input)
+      if (!isChange) return version
 
       const at = clock.now()
       const isWritten = await writeComment(dependencies.db, {
@@ -89,6 +75,39 @@ export const editComment =
       if (!isWritten) throw new WriteConflict()
       return { etag: dependencies.commentTag(input.changesetId, found.versions.length + 1), modifiedAt: at }
     })
+
+export interface PlannedCommentEdit {
+  readonly context: ArtifactContext
+  readonly found: WholeComment
+  readonly version: EntityVersion
+  readonly comment: NewComment
+  readonly isChange: boolean
+}
+
+/** Plans without writing; throws if the edit is refused. */
+export const planCommentEdit = async (
+  dependencies: CommentDependencies,
+  viewer: Viewer,
+  input: EditCommentInput,
+): Promise<PlannedCommentEdit> => {
+  const { access, projects } = dependencies
+  const { context } = await access.getViewable(viewer, input.artifactId)
+  access.requireWritable(context)
+  const found = await getSeen(dependencies, context.rights, input.artifactId, input.changesetId)
+  if (!canEditComment(context.rights, viewer, found.authorId))
+    throw new Forbidden('A comment is edited by its author and by administrators of the tracker', {
+      reason: 'permission.admin',
+    })
+  const version = versionOf(dependencies, found)
+  requireFresh(input.precondition, version)
+
+  const current = currentOf(found)
+  const { body, format, groups } = input.comment
+  const given = groups === undefined ? undefined : await findCommentGroups(projects, context, groups)
+  if (given && given.faults.length > 0) throw new Invalid(given.faults)
+  const comment: NewComment = { body, format, groupIds: given ? given.groupIds : current.groupIds }
+  return { context, found, version, comment, isChange: !isSame(comment, current) }
+}
 
 const isSame = (comment: NewComment, { body, format, groupIds }: CommentVersion): boolean =>
   comment.body === body && comment.format === format && isSameSet(comment.groupIds, groupIds)

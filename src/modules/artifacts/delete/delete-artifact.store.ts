@@ -83,12 +83,14 @@ export const listDeletionsByAccount = async (
   db: Queryable,
   since: Date,
   limit: number,
+  /** Only this account. */
+  userId: number | null = null,
 ): Promise<DeletionsOfAccount[]> => {
   const { rows } = await sql<{ user_id: number; deletions: number; oldest_on: Date; makes_room: Date | null }>`
     select user_id, count(*) as deletions, min(deleted_at) as oldest_on,
       case when count(*) >= ${limit}::bigint and ${limit}::bigint > 0
         then (array_agg(deleted_at order by deleted_at))[count(*) - ${limit}::bigint + 1] end as makes_room
-    from artifact_deletion where deleted_at > ${since}
+    from artifact_deletion where deleted_at > ${since} and (${userId}::bigint is null or user_id = ${userId}::bigint)
     group by user_id order by deletions desc, user_id`.execute(db)
   return rows.map(row => ({
     userId: row.user_id,

@@ -7,7 +7,7 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, type Check } from '../access/checks.ts'
 import type { DeletionArchiver } from './archive-deleted.ts'
-import type { Artifact } from '../model/artifact.ts'
+import type { Artifact, ArtifactWithLinks } from '../model/artifact.ts'
 import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
 import {
   countDeletions,
@@ -40,14 +40,10 @@ export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'cloc
 export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
-    const { db, clock, settings, access, deletionArchiver: archiveDeleted } = dependencies
-    if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
-    const { artifact, context } = await access.getViewable(viewer, artifactId)
-    requireAll(rightsToDelete(dependencies, context))
-    const limit = settings.get('artifacts_deletion_limit')
-    const windowStart = (): Date => startOfDeletionWindow(clock)
+    const { db, clock, settings, deletionArchiver: archiveDeleted } = dependencies
     // Avoids an unnecessary archive. The check inside the transaction decides.
-    requireBelowCap(await countDeletions(db.kysely, viewer.userId, windowStart()), limit)
+    const { artifact, context, limit } = await requireDeletable(dependencies, viewer, artifactId)
+    const windowStart = (): Date => startOfDeletionWindow(clock)
 
     const remove = async (): Promise<number> => {
       // The archive is written before the deletion, and kept only if the deletion commits.
@@ -80,6 +76,30 @@ export const deleteArtifact =
     const used = await retryOnWriteConflict(remove)
     return rateLimitHeaders(limit, limit - used)
   }
+
+export interface PlannedDeletion {
+  readonly artifact: ArtifactWithLinks
+  readonly context: ArtifactContext
+  readonly limit: number
+  /** Deletions of the account within the window. */
+  readonly used: number
+}
+
+/** Throws if the viewer may not delete the artifact now. */
+export const requireDeletable = async (
+  dependencies: Omit<DeleteDependencies, 'deletionArchiver'>,
+  viewer: Viewer,
+  artifactId: number,
+): Promise<PlannedDeletion> => {
+  const { db, clock, settings, access } = dependencies
+  if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
+  const { artifact, context } = await access.getViewable(viewer, artifactId)
+  requireAll(rightsToDelete(dependencies, context))
+  const limit = settings.get('artifacts_deletion_limit')
+  const used = await countDeletions(db.kysely, viewer.userId, startOfDeletionWindow(clock))
+  requireBelowCap(used, limit)
+  return { artifact, context, limit, used }
+}
 
 /** Deletions after it count. */
 export const startOfDeletionWindow = (clock: Clock): Date => new Date(clock.now().getTime() - DELETION_WINDOW_MS)

@@ -3,7 +3,7 @@ import { ok, type Route } from '../../../platform/http/routes/route.ts'
 import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
 import { MinimalUser, route, type User, type Viewer } from '../../users/index.ts'
 import { DELETION_WINDOW_HOURS } from './delete-artifact.ts'
-import type { listDeletions } from './list-deletions.ts'
+import type { getOwnDeletions, listDeletions } from './list-deletions.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
@@ -31,13 +31,44 @@ const DeletionsResponse = Type.Object(
   { description: 'Artifacts deleted lately.' },
 )
 
+const OwnDeletions = Type.Object(
+  {
+    limit: count('How many artifacts an account may delete in 24 hours; 0: nobody deletes.'),
+    used: count('How many the caller has deleted.'),
+    remaining: count('How many the caller may still delete.'),
+    next_free_at: Nullable(IsoDate('When the caller may delete again.'), {
+      description: 'Null: the caller may now, or nobody may.',
+    }),
+  },
+  { description: 'Deletions of the caller in the last 24 hours.' },
+)
+
 export interface DeletionsOperations {
+  readonly getOwnDeletions: ReturnType<typeof getOwnDeletions>
   readonly listDeletions: ReturnType<typeof listDeletions>
   representUser(user: User | undefined, viewer: Viewer): MinimalUser
   isoDate(at: Date): string
 }
 
 export const deletionsRoutes = (deletions: DeletionsOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/users/self/deletions',
+    access: 'protected',
+    isWholeAccount: true,
+    scope: 'read:tracker',
+    operationId: 'getOwnDeletions',
+    summary: 'How many artifacts the caller may still delete',
+    description: 'Within 24 hours.',
+    spec: 'integrators.md §15 (A13)',
+    tag: 'Users',
+    responses: { 200: OwnDeletions },
+    errors: [401, 403],
+    handler: async ({ viewer }) => {
+      const { limit, used, remaining, nextFreeAt } = await deletions.getOwnDeletions(viewer)
+      return ok({ limit, used, remaining, next_free_at: nextFreeAt ? deletions.isoDate(nextFreeAt) : null })
+    },
+  }),
   route({
     method: 'GET',
     path: '/site/deletions',

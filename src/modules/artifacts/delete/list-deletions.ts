@@ -45,3 +45,28 @@ export const listDeletions =
       })),
     }
   }
+
+/** Deletions of the viewer, compared with the cap. */
+export interface OwnDeletions {
+  readonly limit: number
+  readonly used: number
+  readonly remaining: number
+  /** When the next deletion is possible; undefined if it is now, or never. */
+  readonly nextFreeAt: Date | undefined
+}
+
+/** Deletions of the viewer in the last 24 hours (integrators.md §15). */
+export const getOwnDeletions =
+  ({ db, clock, settings }: { db: Db; clock: Clock; settings: SettingsModule }) =>
+  async (viewer: Viewer): Promise<OwnDeletions> => {
+    const limit = settings.get('artifacts_deletion_limit')
+    const since = new Date(clock.now().getTime() - DELETION_WINDOW_MS)
+    const [own] = await listDeletionsByAccount(db.kysely, since, limit, viewer.userId)
+    const used = own?.deletions ?? 0
+    return {
+      limit,
+      used,
+      remaining: Math.max(0, limit - used),
+      nextFreeAt: own?.makesRoom ? new Date(own.makesRoom.getTime() + DELETION_WINDOW_MS) : undefined,
+    }
+  }

@@ -87,7 +87,8 @@ export const readChanges =
     return changes
   }
 
-const buildChange = async (
+/** A change that may not be written yet. undefined: its tracker or project is gone. */
+export const buildChange = async (
   deps: DescribeDependencies,
   artifact: ArtifactWithLinks,
   { changeset, isFirst, commentatorIds }: ChangesetInHistory,

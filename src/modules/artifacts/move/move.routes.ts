@@ -8,7 +8,15 @@ import { artifactParams, trackerParams } from '../represent/artifacts.schema.ts'
 import type { listParentArtifacts } from '../read/list-parent-artifacts.ts'
 import type { listUsedLinks } from '../read/list-used-links.ts'
 import type { moveArtifact } from './move-artifact.ts'
-import { listedQuery, MAX_LISTED, MoveResponse, MoveBody, ParentArtifacts, UsedLinks } from './move.schema.ts'
+import {
+  listedQuery,
+  MAX_LISTED,
+  MoveResponse,
+  MoveBody,
+  MoveQuery,
+  ParentArtifacts,
+  UsedLinks,
+} from './move.schema.ts'
 
 /** Operations that the routes of this file call. */
 export interface MoveOperations {
@@ -33,11 +41,13 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
     spec: 'artifacts.md §11',
     tag: 'Artifacts',
     params: artifactParams,
+    query: MoveQuery,
     body: MoveBody,
     responses: { 200: MoveResponse },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => {
-      const { tracker_id: trackerId, dry_run: isDryRun } = body.move
+    handler: async ({ viewer, params, query, body }) => {
+      const { tracker_id: trackerId } = body.move
+      const isDryRun = query.dry_run || body.move.dry_run
       const report = await artifacts.move(viewer, { artifactId: params.id, trackerId, isDryRun })
       if (!isDryRun) return ok({ dry_run: null })
       return ok({

@@ -5,6 +5,11 @@ import { MinimalTracker } from '../../trackers/index.ts'
 
 export const MAX_LISTED = 1000
 
+export const MoveQuery = Type.Object(
+  { dry_run: Type.Boolean({ default: false, description: 'The same as `move.dry_run`.' }) },
+  { description: 'How.' },
+)
+
 export const MoveBody = Type.Object(
   {
     move: Type.Object(

@@ -56,7 +56,7 @@ interface RepresentedArtifact {
 }
 
 /** Artifacts that the viewer may see, in the given order. One call loads the related data of all of them. */
-const representArtifacts = async (
+export const representArtifacts = async (
   reading: ReadDependencies,
   serializerOf: SerializerOf,
   viewer: Viewer,

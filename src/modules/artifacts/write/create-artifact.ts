@@ -18,6 +18,7 @@ import { faultAt } from '../model/fault-at.ts'
 import { checkWorkflow, notChecked, type WorkflowResult } from '../workflow/check-workflow.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 import { NO_COMMENT, planDocument, pseudoFieldRows } from './plan.ts'
+import type { PlannedWrite } from './planned-write.ts'
 import type { ReverseLinkPlanner } from './reverse-links.ts'
 import type { TriggerRunner } from './run-triggers.ts'
 import {
@@ -59,42 +60,54 @@ export interface WriteDependencies {
 export const createArtifact =
   (dependencies: WriteDependencies) =>
   async (viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact> => {
-    requireOneSource(input)
     const { created, modifiedAt, context } = await retryOnWriteConflict(async () => {
-      const context = await requireSubmittable(dependencies, viewer, input.trackerId)
-      const now = dependencies.clock.now()
-      const { submission, values } = await readCreation(dependencies, viewer, context, input, now)
-      const judged = judgeCreation({
-        viewer,
-        context,
-        submission,
-        values,
-        now,
-        timezone: dependencies.settings.get('timezone'),
-        isCopy: input.fromArtifactId !== undefined,
-      })
-      if (judged.faults.length > 0) {
-        const { projects } = dependencies.queries
-        requireNoFaults(await withGroups(projects, viewer, context.tracker, judged.faults, 'create'), 'create')
-      }
-
-      const isKeyword = await dependencies.keywords()
-      const reverse = await dependencies.planReverseLinks(viewer, context, submission.reverseLinks, [], now)
-      const created = await commitCreation(
-        dependencies.db,
-        context.tracker.id,
-        creationRows(viewer, context, judged, now, isKeyword),
-        {
-          newOpenValues: submission.newOpenValues,
-          otherArtifacts: reverse,
-        },
-      )
-      return { created, modifiedAt: now, context }
+      const { context, rows, additionalWrites } = await planCreation(dependencies, viewer, input)
+      const created = await commitCreation(dependencies.db, context.tracker.id, rows, additionalWrites)
+      return { created, modifiedAt: rows.author.at, context }
     })
     const { artifact_id: artifactId, changeset_id: changesetId } = created.row
     const version = { artifactId, changesetId, modifiedAt }
     return { ...(await followTriggers(dependencies, version, created.pendingIds)), context }
   }
+
+/** Plans without writing; throws if the creation is refused. */
+export const planCreation = async (
+  dependencies: WriteDependencies,
+  viewer: Viewer,
+  input: CreateArtifactInput,
+): Promise<PlannedWrite<CreationRows>> => {
+  requireOneSource(input)
+  const context = await requireSubmittable(dependencies, viewer, input.trackerId)
+  const now = dependencies.clock.now()
+  const { submission, values } = await readCreation(dependencies, viewer, context, input, now)
+  const judged = judgeCreation({
+    viewer,
+    context,
+    submission,
+    values,
+    now,
+    timezone: dependencies.settings.get('timezone'),
+    isCopy: input.fromArtifactId !== undefined,
+  })
+  if (judged.faults.length > 0) {
+    const { projects } = dependencies.queries
+    requireNoFaults(await withGroups(projects, viewer, context.tracker, judged.faults, 'create'), 'create')
+  }
+
+  const isKeyword = await dependencies.keywords()
+  const otherArtifacts = await dependencies.planReverseLinks(viewer, context, submission.reverseLinks, [], now)
+  return {
+    context,
+    before: undefined,
+    submission,
+    initial: values,
+    values: judged.values,
+    transition: judged.transition,
+    comment: NO_COMMENT,
+    rows: creationRows(viewer, context, judged, now, isKeyword),
+    additionalWrites: { newOpenValues: submission.newOpenValues, otherArtifacts },
+  }
+}
 
 /** Runs the triggers of the change before the response: they may change the artifact itself, too. */
 export const followTriggers = async (

@@ -53,7 +53,8 @@ export const createTriggerRunner = (dependencies: TriggerDependencies): TriggerR
     retryOnWriteConflict(async () => {
       const pending = await findPendingTriggers(db, id)
       if (!pending) return []
-      const { updates, refusals } = await planTriggers(dependencies, pending)
+      const find = (ids: readonly number[]) => findArtifacts(db, ids)
+      const { updates, refusals } = await planTriggers({ ...dependencies, find }, pending)
       for (const { artifactId, payload } of refusals)
         log.warn({ artifactId, ...payload }, 'a trigger was refused by the rules of its target')
       return commitTriggers(db, id, updates, refusals)
@@ -82,9 +83,13 @@ interface TriggerPlan {
 const EMPTY_PLAN: TriggerPlan = { updates: [], refusals: [] }
 const CHILD = '_is_child'
 
-const planTriggers = async (dependencies: TriggerDependencies, pending: PendingTriggers): Promise<TriggerPlan> => {
-  const { db, trackers } = dependencies
-  const source = (await findArtifacts(db, [pending.artifactId])).get(pending.artifactId)
+export interface TriggerPlanning extends Omit<TriggerDependencies, 'db' | 'log'> {
+  readonly find: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
+}
+
+export const planTriggers = async (dependencies: TriggerPlanning, pending: PendingTriggers): Promise<TriggerPlan> => {
+  const { find, trackers } = dependencies
+  const source = (await find([pending.artifactId])).get(pending.artifactId)
   const tracker = source && (await trackers.get(source.trackerId))
   if (!source || !tracker || tracker.isDeleted) return EMPTY_PLAN
   const triggers = tracker.triggers.filter(trigger => pending.triggerIds.includes(trigger.id))
@@ -93,8 +98,8 @@ const planTriggers = async (dependencies: TriggerDependencies, pending: PendingT
   )
   if (candidates.length === 0) return EMPTY_PLAN
 
-  const targets = await findArtifacts(db, [...new Set(candidates.map(one => one.targetId))])
-  const relatives = await findArtifacts(db, [...relativeIds(candidates, targets)])
+  const targets = await find([...new Set(candidates.map(one => one.targetId))])
+  const relatives = await find([...relativeIds(candidates, targets)])
   const updates: UpdateRows[] = []
   const refusals: NewEvent[] = []
   for (const [targetId, ofTarget] of Map.groupBy(candidates, one => one.targetId)) {
@@ -160,7 +165,7 @@ const isMet = (
 
 /** The change of one target, the reason for its refusal, or undefined if nothing changes. */
 const planTarget = async (
-  { clock, settings, projects, trackers, keywords }: TriggerDependencies,
+  { clock, settings, projects, trackers, keywords }: TriggerPlanning,
   pending: PendingTriggers,
   cause: { readonly source: ArtifactWithLinks; readonly tracker: Tracker },
   target: ArtifactWithLinks,

@@ -21,6 +21,7 @@ import { checkWorkflow } from '../workflow/check-workflow.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
 import { changedValues } from '../model/changed-values.ts'
 import { stateAfter, type OptimisticStateCache } from './state-cache.ts'
+import type { PlannedWrite } from './planned-write.ts'
 import { updateRows } from './update-rows.ts'
 import {
   isFilledByPeople,
@@ -39,7 +40,7 @@ export interface UpdateArtifactInput {
   readonly precondition: Precondition
 }
 
-interface UpdateDependencies extends WriteDependencies {
+export interface UpdateDependencies extends WriteDependencies {
   readonly versions: VersionFactory
   readonly readArtifact: ArtifactReader
   readonly stateCache: OptimisticStateCache
@@ -78,7 +79,7 @@ const updateFromCachedState = async (
   })
   if (!plan?.rows) return undefined
   try {
-    const { rows, ...additionalWrites } = plan
+    const { rows, additionalWrites } = plan
     return await commitPlan(dependencies, state, { ...rows, rowVersion: state.rowVersion }, additionalWrites)
   } catch (error) {
     if (!isWriteConflict(error)) throw error
@@ -94,7 +95,7 @@ const updateFromDatabase = async (
 ): Promise<UpdateOutcome> => {
   const state = await dependencies.readArtifact(input.id)
   if (!state || state === 'unchanged') throw noSuchArtifact()
-  const { rows, ...additionalWrites } = await planUpdate(dependencies, viewer, input, state)
+  const { rows, additionalWrites } = await planUpdate(dependencies, viewer, input, state)
   if (rows) return commitPlan(dependencies, state, rows, additionalWrites)
   // A link from another artifact changes only that artifact (fields.md §3.9).
   const { artifact } = state
@@ -105,18 +106,13 @@ const updateFromDatabase = async (
   }
 }
 
-interface UpdatePlan extends AdditionalWrites {
-  /** undefined: nothing changes. */
-  readonly rows: UpdateRows | undefined
-}
-
-/** Plans without writing; throws if the update is refused. */
-const planUpdate = async (
+/** Plans without writing; throws if the update is refused. `rows` is undefined if nothing changes. */
+export const planUpdate = async (
   dependencies: UpdateDependencies,
   viewer: Viewer,
   input: UpdateArtifactInput,
-  { artifact: found }: ArtifactState,
-): Promise<UpdatePlan> => {
+  { artifact: found }: Pick<ArtifactState, 'artifact'>,
+): Promise<PlannedWrite<UpdateRows | undefined>> => {
   const { access, clock, versions } = dependencies
   const context = await access.requireViewable(viewer, found)
   requireAll(updateChecks(access, context))
@@ -150,13 +146,23 @@ const planUpdate = async (
     artifact.reverse,
     now,
   )
-  const additionalWrites = { newOpenValues: submission.newOpenValues, otherArtifacts }
-  if (values.size === 0 && input.comment.body === '') return { ...additionalWrites, rows: undefined }
   const comment = { body, format, groupIds: audience.groupIds }
-  const rows = updateRows(viewer, context.tracker, artifact, values, comment, now, await dependencies.keywords(), {
+  const isChange = values.size > 0 || body !== ''
+  const rows = isChange
+    ? updateRows(viewer, context.tracker, artifact, values, comment, now, await dependencies.keywords(), { transition })
+    : undefined
+  const additionalWrites = { newOpenValues: submission.newOpenValues, otherArtifacts }
+  return {
+    context,
+    before: artifact,
+    submission,
+    initial: submission.values,
+    values,
     transition,
-  })
-  return { ...additionalWrites, rows }
+    comment,
+    rows,
+    additionalWrites,
+  }
 }
 
 const commitPlan = async (

@@ -85,6 +85,7 @@ export const art_link = defineFieldType<LinkValue>({
   needs: ['links'],
 
   parse: (entry, field, context) => parseLinks(entry, field, context),
+  toEntry: links => ({ links }),
   defaultValue: () => undefined,
   // Links to the artifact satisfy a required field too, but they are not part of this value. The check of required fields loads them
   // (§3.9).

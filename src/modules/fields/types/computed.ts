@@ -47,6 +47,7 @@ export const computed = defineFieldType<ComputedValue>({
   needs: ['computed'],
 
   parse: (entry, field) => parseComputed(entry, field),
+  toEntry: value => (value ? { manual_value: value.manual } : { is_autocomputed: true }),
   defaultValue: ({ settings }) =>
     typeof settings['default_value'] === 'number' ? { manual: settings['default_value'] } : undefined,
   // The sum is a value too, and every artifact has it.

@@ -65,6 +65,7 @@ export const date = defineFieldType<string | null>({
     const parsed = typeof value === 'string' ? readDate(value, context.timezone) : undefined
     return parsed ? { value: stored(parsed, field, context.timezone) } : fault(field, 'the value is not a date.')
   },
+  toEntry: value => ({ value }),
   defaultValue: (field, context) => {
     const { default_value_type, default_value } = settingsOf(field)
     if (default_value_type === TODAY) return momentOf(context.now, hasTime(field), context.timezone)

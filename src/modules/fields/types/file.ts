@@ -59,6 +59,7 @@ export const file = defineFieldType<FileValue>({
   isByField: false,
 
   parse: (entry, field, context) => parseFiles(entry, field, context),
+  toEntry: value => ({ value: value.map(idOf) }),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
   same: (before = [], after = []) => sameSet(before.map(idOf), after.map(idOf)),

@@ -49,6 +49,7 @@ export const string = defineFieldType<string>({
   isByField: true,
   parse,
   parseByField: parse,
+  toEntry: value => ({ value }),
   defaultValue: field => settingsOf(field).default_value,
   isEmpty: value => value === undefined || value === '',
   same: (before, after) => (before ?? '') === (after ?? ''),

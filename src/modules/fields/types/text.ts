@@ -108,6 +108,7 @@ export const text = defineFieldType<StoredText>({
   isByField: true,
   parse: (entry, field, context) => parseWith(entry, undefined, field, context),
   parseByField: (entry, field, context) => parseWith(entry, entry['format'], field, context),
+  toEntry: ({ content, format }) => ({ value: { content, format } }),
   defaultValue: (field, context) => defaultText(field, context.defaultTextFormat),
   isEmpty: value => value === undefined || value.content === '',
   // §3.2: a change of the format alone is no change.

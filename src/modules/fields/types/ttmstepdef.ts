@@ -198,6 +198,7 @@ export const ttmstepdef = defineFieldType<readonly StoredStep[]>({
   parse,
   parseByField: (entry, field, context) =>
     entry.value === undefined || entry.value === null ? wrongForm(field, form) : parse(entry, field, context),
+  toEntry: steps => ({ value: steps.map(({ id: _, ...step }) => step) }),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
   // Ids and ranks follow from the order, so they are not compared.

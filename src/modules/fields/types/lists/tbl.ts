@@ -30,7 +30,7 @@ import { findByNumber, isOtherBind } from '../../list-field.ts'
 import { fieldChange, settingsAsProperties, textProperty, valueElement } from '../../field-xml.ts'
 import { fault, faultOfText, listIn, wrongForm } from '../../parsing.ts'
 import { openListQuery } from '../../queries/list-query.ts'
-import { quoted, wireId } from '../../wire-id.ts'
+import { quoted, userGroupReference, wireId } from '../../wire-id.ts'
 import { warnOfUnknown } from '../../xml-properties.ts'
 
 /** The number of a bound value, account or group; a typed value; or an address without an account. */
@@ -84,6 +84,7 @@ export const tbl = defineFieldType<OpenListValue>({
   isByField: false,
 
   parse: (entry, field, context) => parseItems(entry, field, context),
+  toEntry: (value, field) => ({ value: { bind_value_objects: value.map(item => itemReference(item, field)) } }),
   defaultValue: defaultIds,
   isEmpty: value => value === undefined || value.length === 0,
   same: (before, after) => (before && after ? sameSet(before.map(keyOf), after.map(keyOf)) : before === after),
@@ -123,6 +124,13 @@ export const tbl = defineFieldType<OpenListValue>({
   importValue: (change, field, context) => importItems(change, field, context),
   exportValue: (value, field, context) => exportItems(value, field, context),
 })
+
+const itemReference = (item: OpenListItem, field: Field): { id: number | string } | { email: string } =>
+  typeof item !== 'number'
+    ? 'open' in item
+      ? { id: `o${item.open}` }
+      : item
+    : { id: field.bind?.type === 'ugroups' ? userGroupReference(item, field) : item }
 
 const keyOf = (item: OpenListItem): string =>
   typeof item === 'number' ? String(item) : 'open' in item ? `o${item.open}` : `e${item.email}`

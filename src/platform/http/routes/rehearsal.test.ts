@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createApiServer } from '../server/api-server.ts'
 import { buildOpenApi } from '../contract/openapi.ts'
-import { done, ok, routeFor, type Route } from '../routes/route.ts'
+import { done, ok, routeFor, type Route } from './route.ts'
 
 const about = { access: 'public', spec: 'integrators.md §0', tag: 'seeds', errors: [400], summary: 'Seeds' } as const
 const route = routeFor<unknown>()

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Invalid } from '../../errors.ts'
 import { DRY_RUN, preferencesOf } from '../headers/preferences.ts'
-import type { RouteShape } from '../routes/route.ts'
-import { decode } from './decode.ts'
+import type { RouteShape } from './route.ts'
+import { decode } from '../request/decode.ts'
 
 /** Parameters that no route ignores: who asks for a rehearsal must never get a write. */
 const NEVER_IGNORED = ['dry_run', 'as_of', 'snapshot']

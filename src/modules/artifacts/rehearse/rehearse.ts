@@ -1,0 +1,52 @@
+import type { Viewer } from '../../users/index.ts'
+import { noSuchArtifact } from '../access/artifact-access.ts'
+import { planCommentEdit, type CommentDependencies, type EditCommentInput } from '../comments/edit-comment.ts'
+import { requireDeletable, type DeleteDependencies } from '../delete/delete-artifact.ts'
+import { planCreation, type CreateArtifactInput, type WriteDependencies } from '../write/create-artifact.ts'
+import { planUpdate, type UpdateArtifactInput, type UpdateDependencies } from '../write/update-artifact.ts'
+import { describePlan, type DescribePlanDependencies } from './describe-plan.ts'
+import type { ArtifactOutcome } from '../represent/rehearsal.schema.ts'
+
+/** Dry runs of writes: the checks and the plan of the write itself, without its commit (integrators.md §7). */
+export interface Rehearsals {
+  create(viewer: Viewer, input: CreateArtifactInput): Promise<ArtifactOutcome>
+  update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactOutcome>
+  delete(viewer: Viewer, id: number): Promise<ArtifactOutcome>
+  editComment(viewer: Viewer, input: EditCommentInput): Promise<ArtifactOutcome>
+}
+
+export interface RehearsalDependencies {
+  readonly describing: DescribePlanDependencies
+  readonly creating: WriteDependencies
+  readonly updating: UpdateDependencies
+  readonly deleting: Omit<DeleteDependencies, 'deletionArchiver'>
+  readonly commenting: CommentDependencies
+}
+
+export const createRehearsals = (deps: RehearsalDependencies): Rehearsals => ({
+  create: async (viewer, input) =>
+    describePlan(deps.describing, viewer, await planCreation(deps.creating, viewer, input)),
+  update: async (viewer, input) => {
+    const state = await deps.updating.readArtifact(input.id)
+    if (!state || state === 'unchanged') throw noSuchArtifact()
+    return describePlan(deps.describing, viewer, await planUpdate(deps.updating, viewer, input, state))
+  },
+  delete: async (viewer, id) => {
+    const { artifact, limit, used } = await requireDeletable(deps.deleting, viewer, id)
+    const { etag } = deps.describing.versions(artifact.changesetId, artifact.updatedOn)
+    return { ...NO_CHANGES, is_change: true, etag, mails: 0, webhooks: 0, deletions_left: limit - used - 1 }
+  },
+  editComment: async (viewer, input) => {
+    const { context, isChange, version } = await planCommentEdit(deps.commenting, viewer, input)
+    const told = context.rights.isAdmin ? 0 : null
+    return { ...NO_CHANGES, is_change: isChange, etag: version.etag, mails: told, webhooks: told }
+  },
+})
+
+const NO_CHANGES = {
+  artifact: null,
+  changed_fields: [],
+  transition: null,
+  triggers: [],
+  deletions_left: null,
+}
