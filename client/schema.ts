@@ -4058,7 +4058,7 @@ export interface components {
          * @description Why something is refused; a reason is never renamed, new ones may come.
          * @enum {string}
          */
-        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "write.overtaken" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
+        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "write.overtaken" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
         /** @description A saved search of artifacts. */
         Report: {
             /** @description Id of the report. */
@@ -6437,6 +6437,16 @@ export interface components {
                 "application/xml": components["schemas"]["Error"];
             };
         };
+        /** @description Unprocessable Entity */
+        Error422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
         /** @description Too Many Requests */
         Error429: {
             headers: {
@@ -7531,6 +7541,8 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
                 /** @description `dry-run` equals `dry_run=true`. */
                 Prefer?: string;
             };
@@ -7652,7 +7664,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7700,6 +7714,8 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
                 /** @description `dry-run` equals `dry_run=true`. */
                 Prefer?: string;
             };
@@ -7806,8 +7822,10 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7819,6 +7837,8 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
                 /** @description `dry-run` equals `dry_run=true`. */
                 Prefer?: string;
             };
@@ -7845,6 +7865,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7855,7 +7877,10 @@ export interface operations {
                 /** @description The same as `move.dry_run`. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the artifact. */
                 id: number;
@@ -7989,7 +8014,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -8369,6 +8396,8 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
                 /** @description `dry-run` equals `dry_run=true`. */
                 Prefer?: string;
             };
@@ -8429,8 +8458,10 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -8821,7 +8852,10 @@ export interface operations {
     setArtifactSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the artifact. */
                 id: number;
@@ -8860,7 +8894,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -10361,7 +10397,10 @@ export interface operations {
     changeService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the service. */
                 id: number;
@@ -10394,7 +10433,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -10533,7 +10574,10 @@ export interface operations {
                 /** @description Only check: nothing is created. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10740,7 +10784,9 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -10867,7 +10913,10 @@ export interface operations {
     changeProjectStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -10906,7 +10955,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -11366,7 +11417,10 @@ export interface operations {
     changeProjectDetails: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -11448,7 +11502,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -13822,7 +13878,10 @@ export interface operations {
     administerProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -13865,7 +13924,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15756,7 +15817,10 @@ export interface operations {
     createTrackerField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15957,7 +16021,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15965,7 +16031,10 @@ export interface operations {
     deleteTrackerField: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the form element. */
                 id: number;
@@ -15986,6 +16055,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15996,7 +16067,10 @@ export interface operations {
                 /** @description true: artifacts may lose values of the list. Otherwise that is refused (409). */
                 allow_data_loss?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the form element. */
                 id: number;
@@ -16196,6 +16270,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16275,7 +16350,10 @@ export interface operations {
     createReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16392,7 +16470,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16434,7 +16514,10 @@ export interface operations {
     updateReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the report. */
                 id: number;
@@ -16544,7 +16627,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16552,7 +16637,10 @@ export interface operations {
     deleteReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the report. */
                 id: number;
@@ -16573,6 +16661,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16632,7 +16722,10 @@ export interface operations {
     createTransition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16669,7 +16762,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16708,7 +16803,10 @@ export interface operations {
     deleteTransition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the transition. */
                 id: number;
@@ -16729,6 +16827,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16736,7 +16836,10 @@ export interface operations {
     updateTransition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the transition. */
                 id: number;
@@ -16763,7 +16866,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16964,7 +17069,10 @@ export interface operations {
     replaceTransitionActions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the transition. */
                 id: number;
@@ -16991,7 +17099,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -16999,7 +17109,10 @@ export interface operations {
     createTracker: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17078,7 +17191,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -17117,7 +17232,10 @@ export interface operations {
     deleteTracker: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -17138,6 +17256,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -17148,7 +17268,10 @@ export interface operations {
                 /** @description What to do, as JSON text. */
                 query: string;
             };
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -17172,6 +17295,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -17276,7 +17401,10 @@ export interface operations {
     replaceTrackerCannedResponses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -17326,7 +17454,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -17370,7 +17500,10 @@ export interface operations {
                 /** @description true: tell what would be changed, and change nothing. */
                 dry_run?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -17403,6 +17536,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -17681,7 +17815,10 @@ export interface operations {
     replaceTrackerGeneral: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -17955,7 +18092,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -18000,7 +18139,10 @@ export interface operations {
     replaceTrackerHierarchy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -18042,7 +18184,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -18173,7 +18317,10 @@ export interface operations {
     replaceNotificationRecipients: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -18224,7 +18371,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -18287,7 +18436,10 @@ export interface operations {
     replaceTrackerNotifications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -18365,7 +18517,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -18534,7 +18688,10 @@ export interface operations {
     replaceTrackerPermissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -18668,7 +18825,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -18707,7 +18866,10 @@ export interface operations {
     replaceTrackerRules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -18737,8 +18899,10 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -18899,7 +19063,10 @@ export interface operations {
     replaceTrackerSemantics: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -19173,7 +19340,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -19224,7 +19393,10 @@ export interface operations {
     setTrackerSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -19263,7 +19435,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -19399,7 +19573,10 @@ export interface operations {
     replaceTrackerTriggers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -19429,8 +19606,10 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -19624,7 +19803,10 @@ export interface operations {
     replaceTrackerWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the tracker. */
                 id: number;
@@ -19654,7 +19836,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -19712,7 +19896,10 @@ export interface operations {
     createUserGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19825,7 +20012,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -19936,7 +20125,10 @@ export interface operations {
     deleteUserGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
                 id: string;
@@ -19958,6 +20150,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -19965,7 +20158,10 @@ export interface operations {
     changeUserGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
                 id: string;
@@ -20079,6 +20275,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -20086,7 +20283,10 @@ export interface operations {
     addUserGroupMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
                 id: string;
@@ -20184,7 +20384,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -20192,7 +20394,10 @@ export interface operations {
     removeUserGroupMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
                 id: string;
@@ -20215,6 +20420,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -20314,7 +20521,10 @@ export interface operations {
     replaceUserGroupMembers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
                 id: string;
@@ -20341,7 +20551,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -339,6 +339,23 @@ create table group_bind_value (
 );
 CREATE INDEX group_bind_value_field ON public.group_bind_value USING btree (field_id, rank, id);
 
+create table idempotency_record (
+  account_id bigint not null,
+  key_hash bytea not null,
+  fingerprint bytea not null,
+  status integer not null,
+  artifact_id bigint,
+  changeset_id bigint,
+  modified_at timestamp with time zone,
+  headers jsonb,
+  body text,
+  is_truncated boolean default false not null,
+  is_pending boolean default false not null,
+  at timestamp with time zone not null,
+  constraint idempotency_record_pkey PRIMARY KEY (account_id, key_hash)
+);
+CREATE INDEX idempotency_record_at ON public.idempotency_record USING btree (at);
+
 create table instance_secret (
   name text not null,
   value bytea not null,

@@ -23,6 +23,9 @@ import type { EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/routes/route.ts'
 import { createRequestTracing } from './platform/http/server/request-tracing.ts'
 import { registerWebApp } from './platform/http/server/web-app.ts'
+import { answeringOnce } from './platform/http/routes/answering-once.ts'
+import { answerOnce } from './platform/idempotency/answer-once.ts'
+import { expireRecords } from './platform/idempotency/idempotency.ts'
 import { chargeCall } from './platform/limits/call-limits.ts'
 import { RateWindows } from './platform/limits/rate-windows.ts'
 import type { SharedFolder } from './platform/shared-folder/shared-folder.ts'
@@ -105,7 +108,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       svnState: svnServing.state,
     }),
     requestClasses,
-    jobs: jobsOf(modules),
+    jobs: jobsOf(options, modules),
     consumers: consumersOf(modules),
     modules,
     bootstrap: () => composition.bootstrap(),
@@ -152,7 +155,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
 }
 
 const serverOptionsOf = (
-  { config, log, metrics, tracing, checkResponses = false }: AppOptions,
+  { config, db, clock, log, metrics, tracing, checkResponses = false }: AppOptions,
   { auth, trackers }: Modules,
   routes: readonly Route<Viewer>[],
 ): Omit<ApiServerOptions<Viewer>, 'requestClasses' | 'callLimits'> => ({
@@ -169,6 +172,9 @@ const serverOptionsOf = (
   trustedProxies: config.trustedProxies,
   slowRequestMs: config.slowRequestMs,
   accountIdOf: viewer => (viewer.isAnonymous ? undefined : viewer.userId),
+  credentialLimitsOf: ({ projectIds, isSiteAdministrator }) =>
+    JSON.stringify([projectIds ? [...projectIds].sort() : null, isSiteAdministrator]),
+  answerOnce: answeringOnce(answerOnce({ db, clock })),
   ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
 })
 
@@ -194,10 +200,11 @@ const addRoutesOutsideApi = (
   addOldAddresses(fastify, registerWebApp(fastify))
 }
 
-const jobsOf = (modules: Modules): Job[] => {
-  const { files, svn, artifacts, webhooks, imports, oauth, site, mailer, auth, outbox } = modules
+const jobsOf = ({ db, clock }: Pick<AppOptions, 'db' | 'clock'>, modules: Modules): Job[] => {
+  const { settings, files, svn, artifacts, webhooks, imports, oauth, site, mailer, auth, outbox } = modules
   // The jobs of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
   return [
+    expireIdempotencyRecords(db, clock, settings),
     ...files.jobs,
     ...svn.jobs,
     ...artifacts.jobs,
@@ -214,6 +221,14 @@ const jobsOf = (modules: Modules): Job[] => {
     ]),
   ]
 }
+
+const HOUR_MS = 60 * 60 * 1000
+
+const expireIdempotencyRecords = (db: Db, clock: Clock, settings: SettingsModule): Job => ({
+  name: 'expire_idempotency_records',
+  schedule: '*/10 * * * *',
+  run: () => expireRecords(db, new Date(clock.now().getTime() - settings.get('idempotency_hours') * HOUR_MS)),
+})
 
 /** Limits of calls per account, or per address without a sign-in, by the settings of the platform. */
 const limitCalls = (settings: SettingsModule, windows: RateWindows, clock: Clock): CallLimits<Viewer> => ({

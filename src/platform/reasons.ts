@@ -61,6 +61,13 @@ export const reasons = {
   'precondition.changed': 'The object changed since the version that the request names.',
   'write.overtaken': 'Others changed the same object again and again meanwhile, and nothing was written.',
 
+  // calls with an Idempotency-Key
+  'idempotency.key': 'The key is empty, longer than 255 characters, or has other characters than visible ASCII.',
+  'idempotency.unsupported': 'This route takes no key, since it answers a secret, takes one, or needs none.',
+  'idempotency.anonymous': 'A key counts for an account, and the caller has not signed in.',
+  'idempotency.reused': 'The key was used for another request: make a new key for each one.',
+  'idempotency.running': 'A call with the same key is still running: repeat it after `Retry-After` seconds.',
+
   // limits
   'limit.deletions': 'The caller has deleted as many artifacts as allowed: `limit` within a time.',
   'limit.calls': 'The caller asks too often: `retry_at` says when the next call is answered.',

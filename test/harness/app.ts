@@ -72,11 +72,11 @@ export const TEST_SERVERS = Number(process.env['CROCUS_TEST_SERVERS'] ?? 1)
  * With `CROCUS_TEST_SERVERS=3` three applications use the database, each with separate caches and a data folder. Each request goes to the
  * next one: a test fails if a server does not share a change.
  *
- * `limits`: limits of statements, as those of a server; default: none.
+ * `limits`: limits of statements, as those of a server; default: none. `count`: number of servers.
  */
 export const testApp = async (
   settings: Partial<Config> = {},
-  { limits }: { readonly limits?: StatementLimits } = {},
+  { limits, count = TEST_SERVERS }: { readonly limits?: StatementLimits; readonly count?: number } = {},
 ): Promise<TestApp> => {
   const sharedFolder = settings.sharedFolder ?? settings.dataFolder ?? (await testFolder())
   const config: Config = {
@@ -126,7 +126,7 @@ export const testApp = async (
   }
   const first = await start(config.dataFolder)
   const servers = [first]
-  while (servers.length < TEST_SERVERS) servers.push(await start(await testFolder()))
+  while (servers.length < count) servers.push(await start(await testFolder()))
   let turn = 0
   const next = (): TestServer => servers[turn++ % servers.length] ?? first
 

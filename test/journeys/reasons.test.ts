@@ -131,6 +131,12 @@ const choice = (tracker: Tracker, name: string, ...bind_value_ids: number[]) => 
 })
 const day = (name: string, value: string) => ({ field_id: work.field(name), value })
 
+const keyed = (key: string, title: string): Promise<TestResponse> =>
+  call('POST', 'artifacts', {
+    json: { tracker: { id: work.id }, values: [work.inState('new'), { field_id: work.field('title'), value: title }] },
+    headers: { 'idempotency-key': key },
+  })
+
 const cases: Readonly<Record<Reason, Case>> = {
   not_found: () => call('GET', 'artifacts/999999'),
   conflict: () => call('PATCH', `artifacts/${id}`, { json: { move: { tracker_id: work.id } } }),
@@ -163,6 +169,18 @@ const cases: Readonly<Record<Reason, Case>> = {
   'permission.owner': () => call('GET', `users/${suspended.id}/preferences?key=x`),
   'permission.admin': () => call('DELETE', `artifacts/${id}`, { as: member }),
   'project.suspended': () => call('GET', `projects/${suspendedProject}`),
+
+  'idempotency.key': () => keyed('a b', 'x'),
+  'idempotency.unsupported': () =>
+    call('POST', 'tokens', { json: { username: owner[0], password: owner[1] }, headers: { 'idempotency-key': 'k' } }),
+  'idempotency.anonymous': { shownBy: 'src/platform/idempotency/idempotency-key.test.ts: the anonymous write nowhere' },
+  'idempotency.reused': async () => {
+    await keyed('once', 'First')
+    return keyed('once', 'Second')
+  },
+  'idempotency.running': {
+    shownBy: 'src/modules/artifacts/write/idempotency.routes.test.ts: it takes two callers at once',
+  },
 
   'field.unknown': () => put(id, [{ field_id: 999_999, value: 1 }]),
   'field.required': () => post(strict, { field_id: strict.field('title'), value: 'Without effort' }),

@@ -1,6 +1,7 @@
 import type { Text } from '../../platform/http/response/response.ts'
 import type { EntityVersion } from '../../platform/http/headers/conditional.ts'
 import type { Page } from '../../platform/http/routes/pagination.ts'
+import type { IdempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactVersion } from './model/artifact.ts'
@@ -21,9 +22,9 @@ export interface ArtifactOperations {
     trackerId: number,
     input: SearchParameters & { order: 'asc' | 'desc'; values: boolean },
   ): Promise<ArtifactList>
-  create(viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact>
+  create(viewer: Viewer, input: CreateArtifactInput, call?: IdempotentCall): Promise<CreatedArtifact>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>
-  delete(viewer: Viewer, id: number): Promise<Record<string, string>>
+  delete(viewer: Viewer, id: number, call?: IdempotentCall): Promise<Readonly<Record<string, string>>>
   readonly rehearse: Rehearsals
   listChangesets(viewer: Viewer, id: number, page: ChangesetPage): Promise<ChangesetList>
   listLinkNatures(viewer: Viewer, id: number): Promise<LinkNature[]>

@@ -51,6 +51,7 @@ export const notificationsRoutes = (notifications: NotificationOperations): Rout
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/trackers/{id}/notification_recipients',
     access: 'protected',
     scope: 'write:tracker',
@@ -101,6 +102,7 @@ const subscriptionRoutes = (subscriptions: Subscriptions, kind: 'tracker' | 'art
     route({
       ...shared,
       method: 'PUT',
+      idempotency: 'answer',
       scope: 'write:tracker',
       operationId: `set${name}Subscription`,
       summary: `Choose what the caller is told by mail of ${kind === 'tracker' ? 'a tracker' : 'an artifact'}`,

@@ -69,6 +69,7 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/projects/{id}/details',
     access: 'protected',
     scope: 'write:project',
@@ -94,6 +95,7 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
   }),
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/user_groups/{id}/members',
     access: 'protected',
     scope: 'write:project',
@@ -111,6 +113,7 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/user_groups/{id}/members/{user_id}',
     access: 'protected',
     scope: 'write:project',

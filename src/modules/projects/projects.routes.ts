@@ -60,6 +60,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
   }),
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/projects',
     access: 'protected',
     scope: 'write:project',
@@ -127,6 +128,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/projects/{id}',
     access: 'hybrid',
     scope: 'write:project',
@@ -163,6 +165,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/site/projects/{id}',
     access: 'protected',
     operationId: 'administerProject',
@@ -233,6 +236,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/project_services/{id}',
     access: 'hybrid',
     scope: 'write:project',

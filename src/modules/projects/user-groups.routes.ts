@@ -48,6 +48,7 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
   }),
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/user_groups',
     access: 'protected',
     scope: 'write:project',
@@ -84,6 +85,7 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/user_groups/{id}',
     access: 'protected',
     scope: 'write:project',
@@ -107,6 +109,7 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/user_groups/{id}',
     access: 'protected',
     scope: 'write:project',
@@ -152,6 +155,7 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/user_groups/{id}/users',
     access: 'protected',
     scope: 'write:project',

@@ -138,6 +138,13 @@ export const definitions = {
     0,
     MAX_PER_MINUTE,
   ),
+  idempotency_hours: defineSetting<number>({
+    description: 'Hours for which a write that repeats an Idempotency-Key gets the answer of the first one',
+    values: 'a number from 1 to 168',
+    default: () => 24,
+    parse: text => (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 168 ? Number(text) : undefined),
+    format: String,
+  }),
   svn_trash_days: count('Days for which a deleted Subversion repository can be restored', 3, 3650),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
   file_deletion_delay: count(

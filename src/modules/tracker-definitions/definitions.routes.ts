@@ -43,6 +43,7 @@ export const definitionsRoutes = (administration: AdministrationOperations): Rou
 
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/trackers/{id}/definition',
     access: 'protected',
     scope: 'write:tracker',

@@ -33,6 +33,7 @@ export const rulesRoutes = (administration: AdministrationOperations): Route<Vie
 
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/trackers/{id}/rules',
     access: 'protected',
     scope: 'write:tracker',
@@ -76,6 +77,7 @@ export const rulesRoutes = (administration: AdministrationOperations): Route<Vie
 
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/trackers/{id}/triggers',
     access: 'protected',
     scope: 'write:tracker',

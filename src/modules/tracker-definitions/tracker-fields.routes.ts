@@ -26,6 +26,7 @@ const more = {
 export const trackerFieldsRoutes = (administration: AdministrationOperations): Route<Viewer>[] => [
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/tracker_fields',
     access: 'protected',
     scope: 'write:tracker',
@@ -56,6 +57,7 @@ export const trackerFieldsRoutes = (administration: AdministrationOperations): R
 
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/tracker_fields/{id}',
     access: 'protected',
     scope: 'write:tracker',
@@ -95,6 +97,7 @@ export const trackerFieldsRoutes = (administration: AdministrationOperations): R
 
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/tracker_fields/{id}',
     access: 'protected',
     scope: 'write:tracker',

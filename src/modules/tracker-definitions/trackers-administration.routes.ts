@@ -22,6 +22,7 @@ const TAG = 'Tracker administration'
 export const trackersAdministrationRoutes = (administration: AdministrationOperations): Route<Viewer>[] => [
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/trackers',
     access: 'protected',
     scope: 'write:tracker',
@@ -73,6 +74,7 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
 
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/trackers/{id}',
     access: 'protected',
     scope: 'write:tracker',
@@ -132,6 +134,7 @@ const sectionRoutes = <Schema extends TSchema>(
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: `/trackers/{id}/${section}`,
     access: 'protected',
     scope: 'write:tracker',

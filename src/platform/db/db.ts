@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { advisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
 import {
@@ -33,6 +34,16 @@ export interface Statement<Row> {
 }
 
 export const statement = <Row>(name: string, text: string): Statement<Row> => ({ name, text })
+
+/** Runs a statement outside or inside a transaction; outside it is a prepared one. */
+export const runStatement = async <Row>(
+  on: Pick<Db, 'query'> | Tx,
+  { name, text }: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> =>
+  'query' in on
+    ? on.query({ name, text }, values)
+    : (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
 export type { Invalidations } from './cache-invalidation.ts'
 
@@ -162,6 +173,18 @@ export const invalidateMany = async (tx: Tx, topic: string, keys: readonly (stri
   for (const key of keys) pending.changes.push([topic, String(key)])
 }
 
+/** Work at the begin of each transaction that a call opens, and after its commit. */
+export interface TransactionScope {
+  begun(tx: Tx): Promise<void>
+  committed(): void
+}
+
+const transactionScopes = new AsyncLocalStorage<TransactionScope>()
+
+/** Runs `work` so that its transactions, and those of all that it calls, belong to the scope. */
+export const inTransactionScope = <T>(scope: TransactionScope, work: () => Promise<T>): Promise<T> =>
+  transactionScopes.run(scope, work)
+
 /**
  * Runs `work` in one transaction. When the call returns, the caches of all processes have handled the invalidations of `work` (the caches
  * of a process that does not acknowledge, a moment later).
@@ -170,15 +193,18 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   const emitter = invalidationEmitters.get(db)
   const pending: PendingInvalidations = { changes: [], listener: emitter?.listener, ackRequest: undefined }
   const slots = transactionSlots.get(db)
+  const scope = transactionScopes.getStore()
   await slots?.acquire()
   try {
     const result = await db.kysely
       .transaction()
       .execute(async tx => {
         pendingInvalidations.set(tx, pending)
+        await scope?.begun(tx)
         return work(tx)
       })
       .finally(() => slots?.release())
+    scope?.committed()
     for (const [topic, key] of pending.changes) emitter?.bus.invalidate(topic, key)
     await pending.ackRequest?.acknowledged()
     return result

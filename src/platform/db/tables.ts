@@ -219,6 +219,21 @@ export interface GroupBindValue {
   user_group_id: number;
 }
 
+export interface IdempotencyRecord {
+  account_id: number;
+  artifact_id: number | null;
+  at: Timestamp;
+  body: string | null;
+  changeset_id: number | null;
+  fingerprint: Buffer;
+  headers: string | null;
+  is_pending: Generated<boolean>;
+  is_truncated: Generated<boolean>;
+  key_hash: Buffer;
+  modified_at: Timestamp | null;
+  status: number;
+}
+
 export interface InstanceSecret {
   name: string;
   value: Buffer;
@@ -816,6 +831,7 @@ export interface DB {
   file: File;
   form_element: FormElement;
   group_bind_value: GroupBindValue;
+  idempotency_record: IdempotencyRecord;
   instance_secret: InstanceSecret;
   invitation: Invitation;
   kept_section: KeptSection;

@@ -23,6 +23,7 @@ const TAG = 'Artifacts'
 export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/artifacts/{id}/changesets/{changeset}/comment',
     access: 'protected',
     scope: 'write:tracker',
@@ -39,8 +40,9 @@ export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
     dryRun: ArtifactRehearsal,
     responses: { 200: null },
     errors: [400, 401, 403, 404, 412],
-    handler: async ({ viewer, params, body, headers, isDryRun }) => {
+    handler: async ({ viewer, params, body, headers, isDryRun, call }) => {
       const input = {
+        isRecorded: call !== undefined,
         artifactId: params.id,
         changesetId: params.changeset,
         comment: parseComment(body, 'body'),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
 import { requireFresh, type EntityVersion, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
@@ -7,7 +7,7 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import type { CommentVersion, NewComment, SubmittedComment } from '../model/artifact.ts'
 import { canEditComment, canSeeComment, type EffectiveRights } from '../model/artifacts.permissions.ts'
-import { readComment, writeComment, type WholeComment } from '../commit/comments.store.ts'
+import { readComment, writeComment, type CommentEdit, type WholeComment } from '../commit/comments.store.ts'
 import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 import { referencesOf } from '../write/plan.ts'
@@ -28,6 +28,8 @@ export interface EditCommentInput {
   readonly changesetId: number
   readonly comment: SubmittedComment
   readonly precondition: Precondition
+  /** The call has an Idempotency-Key: a transaction records it with the edit. */
+  readonly isRecorded?: boolean
 }
 
 const currentOf = ({ versions: [first, ...later] }: WholeComment): CommentVersion => later.at(-1) ?? first
@@ -62,7 +64,7 @@ export const editComment =
       if (!isChange) return version
 
       const at = clock.now()
-      const isWritten = await writeComment(dependencies.db, {
+      const edit: CommentEdit = {
         artifactId: input.artifactId,
         trackerId: context.tracker.id,
         trackerVersion: context.tracker.version,
@@ -71,8 +73,11 @@ export const editComment =
         comment,
         author: { userId: viewer.userId, email: null, at, means: viewer.means },
         references: referencesOf(comment, await keywords()),
-      })
-      if (!isWritten) throw new WriteConflict()
+      }
+      const write = async (on: Db | Tx): Promise<void> => {
+        if (!(await writeComment(on, edit))) throw new WriteConflict()
+      }
+      await (input.isRecorded ? inTransaction(dependencies.db, write) : write(dependencies.db))
       return { etag: dependencies.commentTag(input.changesetId, found.versions.length + 1), modifiedAt: at }
     })
 

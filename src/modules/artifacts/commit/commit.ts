@@ -13,7 +13,7 @@ import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../../platform/events/event-log.ts'
 import { enqueueJobs } from '../../../platform/jobs/jobs.store.ts'
 import { attachFiles, detachFiles } from '../../files/index.ts'
-import { insertArtifact, updateArtifact } from './group-commit.store.ts'
+import { insertArtifact, requireKey, updateArtifact } from './group-commit.store.ts'
 import { buildRequest } from './ci-build-job.ts'
 import type { NewOpenValue } from '../model/new-open-value.ts'
 import { claimPendingTriggers, insertPendingTriggers } from './triggers.store.ts'
@@ -116,7 +116,7 @@ export const commitCreation = async (
     return { row: requireWritten(await insertArtifact(db, rows)), pendingIds: NO_TRIGGERS }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, additionalWrites.newOpenValues)
-    const created = requireWritten((await insertArtifacts(tx, [rows]))[0])
+    const created = requireWritten(requireKey((await insertArtifacts(tx, [rows]))[0]))
     await writeFiles(tx, created.artifact_id, rows)
     const own = await writeSideEffects(tx, created.artifact_id, rows)
     const others = await writeUpdates(tx, additionalWrites.otherArtifacts(created.artifact_id))
@@ -139,9 +139,25 @@ export const commitUpdate = async (
   })
 }
 
-/** Commits changes of other artifacts for an update that changes nothing in its own artifact. Returns the triggers that they fired. */
-export const commitOtherArtifacts = async (db: Db, updates: readonly UpdateRows[]): Promise<readonly string[]> =>
-  updates.length > 0 ? (await inTransaction(db, tx => writeUpdates(tx, updates))).pendingIds : NO_TRIGGERS
+/**
+ * Commits changes of other artifacts for an update that changes nothing in its own artifact. Returns the triggers that they fired. `claim`
+ * records the call of the update.
+ */
+export const commitOtherArtifacts = async (
+  db: Db,
+  updates: readonly UpdateRows[],
+  claim: ((on: Db | Tx) => Promise<void>) | undefined,
+): Promise<readonly string[]> => {
+  if (updates.length === 0) {
+    await claim?.(db)
+    return NO_TRIGGERS
+  }
+  const { pendingIds } = await inTransaction(db, async tx => {
+    await claim?.(tx)
+    return writeUpdates(tx, updates)
+  })
+  return pendingIds
+}
 
 /**
  * Commits the changes by triggers once: if another process was faster, nothing is written. Returns the triggers that these changes fired in
@@ -179,7 +195,10 @@ const writeUpdates = async (
   const updated = new Map<number, UpdatedRow>()
   const pendingIds: string[] = []
   for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
-    updated.set(update.artifactId, requireWritten((await updateArtifacts(tx, [update])).get(update.artifactId)))
+    updated.set(
+      update.artifactId,
+      requireWritten(requireKey((await updateArtifacts(tx, [update])).get(update.artifactId))),
+    )
     await writeFiles(tx, update.artifactId, update)
     pendingIds.push(...(await writeSideEffects(tx, update.artifactId, update)))
   }

@@ -8,6 +8,7 @@ import type { RowVersion } from '../model/artifact.ts'
 import {
   insertArtifact as insertTogetherOrNot,
   updateArtifact as updateArtifactTogether,
+  requireKey,
 } from './group-commit.store.ts'
 import {
   insertArtifacts,
@@ -86,12 +87,12 @@ const present = (row: CreatedRow | undefined): CreatedRow => {
   return row
 }
 const insertOrNot = async (...[db, row]: Parameters<typeof insertTogetherOrNot>): Promise<CreatedRow | undefined> =>
-  (await insertArtifacts(db, [row]))[0]
+  requireKey((await insertArtifacts(db, [row]))[0])
 const insertArtifact = async (...given: Parameters<typeof insertOrNot>): Promise<CreatedRow> =>
   present(await insertOrNot(...given))
 const updateArtifactRow = async (
   ...[db, row]: Parameters<typeof updateArtifactTogether>
-): Promise<UpdatedRow | undefined> => (await updateArtifacts(db, [row])).get(row.artifactId)
+): Promise<UpdatedRow | undefined> => requireKey((await updateArtifacts(db, [row])).get(row.artifactId))
 const insertArtifactTogether = async (...given: Parameters<typeof insertTogetherOrNot>): Promise<CreatedRow> =>
   present(await insertTogetherOrNot(...given))
 

@@ -1,8 +1,10 @@
 import { isStatementRefused, type Db } from '../../../platform/db/db.ts'
 import { batchCalls } from '../../../platform/db/batching.ts'
+import { KeyTaken } from '../../../platform/idempotency/idempotency.ts'
 import {
   hasConnections,
   insertArtifacts,
+  KEY_TAKEN,
   updateArtifacts,
   type CreatedRow,
   type CreationRows,
@@ -36,26 +38,22 @@ const notBatchedWhenRefused =
 const isNotBatchable = (row: CreationRows | UpdateRows): boolean =>
   row.document.length > LARGE_DOCUMENT_CHARS || hasConnections(row)
 
-const insertUnbatched = async (db: Db, row: CreationRows): Promise<CreatedRow | undefined> =>
-  (await insertArtifacts(db, [row]))[0]
+type Created = CreatedRow | typeof KEY_TAKEN | undefined
+type Updated = UpdatedRow | typeof KEY_TAKEN | undefined
 
-const updateUnbatched = async (db: Db, row: UpdateRows): Promise<UpdatedRow | undefined> =>
+const insertUnbatched = async (db: Db, row: CreationRows): Promise<Created> => (await insertArtifacts(db, [row]))[0]
+
+const updateUnbatched = async (db: Db, row: UpdateRows): Promise<Updated> =>
   (await updateArtifacts(db, [row])).get(row.artifactId)
 
-const insertBatch = async (
-  db: Db,
-  rows: readonly CreationRows[],
-): Promise<(CreatedRow | undefined | typeof NOT_BATCHED)[]> => {
+const insertBatch = async (db: Db, rows: readonly CreationRows[]): Promise<(Created | typeof NOT_BATCHED)[]> => {
   const created = await insertArtifacts(db, rows)
   if (created.length > 0) return created
   return rows.map(() => (rows.length > 1 ? NOT_BATCHED : undefined))
 }
 
 /** A batch holds one change per artifact, because only one of several changes on the same version can win. */
-const updateBatch = async (
-  db: Db,
-  rows: readonly UpdateRows[],
-): Promise<(UpdatedRow | undefined | typeof NOT_BATCHED)[]> => {
+const updateBatch = async (db: Db, rows: readonly UpdateRows[]): Promise<(Updated | typeof NOT_BATCHED)[]> => {
   const first = new Map<number, UpdateRows>()
   for (const row of rows) if (!first.has(row.artifactId)) first.set(row.artifactId, row)
   const written = await updateArtifacts(db, [...first.values()])
@@ -63,7 +61,7 @@ const updateBatch = async (
     const updated = written.get(row.artifactId)
     const winner = first.get(row.artifactId)
     if (updated && winner === row) return updated
-    if (updated && winner?.basedOn === row.basedOn) return undefined
+    if (updated && updated !== KEY_TAKEN && winner?.basedOn === row.basedOn) return undefined
     // In a batch, a row may be missing because it was locked or because another row's tracker changed. Such a write is retried alone and
     // gets its own result.
     return first.size > 1 || winner !== row ? NOT_BATCHED : undefined
@@ -71,10 +69,8 @@ const updateBatch = async (
 }
 
 interface BatchQueues {
-  readonly creationsOf: (
-    trackerId: number,
-  ) => (row: CreationRows) => Promise<CreatedRow | undefined | typeof NOT_BATCHED>
-  readonly update: (row: UpdateRows) => Promise<UpdatedRow | undefined | typeof NOT_BATCHED>
+  readonly creationsOf: (trackerId: number) => (row: CreationRows) => Promise<Created | typeof NOT_BATCHED>
+  readonly update: (row: UpdateRows) => Promise<Updated | typeof NOT_BATCHED>
 }
 const queues = new WeakMap<Db, BatchQueues>()
 
@@ -119,11 +115,17 @@ const createQueues = (db: Db): BatchQueues => {
 /** One round trip, shared with concurrent creations in the tracker; undefined if the tracker changed after the plan. */
 export const insertArtifact = async (db: Db, row: CreationRows): Promise<CreatedRow | undefined> => {
   const created = isNotBatchable(row) ? NOT_BATCHED : await queuesOf(db).creationsOf(row.trackerId)(row)
-  return created === NOT_BATCHED ? insertUnbatched(db, row) : created
+  return requireKey(created === NOT_BATCHED ? await insertUnbatched(db, row) : created)
+}
+
+/** Throws KeyTaken if the statement found the key of the call with another call. */
+export const requireKey = <Row>(written: Row | typeof KEY_TAKEN): Row => {
+  if (written === KEY_TAKEN) throw new KeyTaken()
+  return written
 }
 
 /** One round trip, shared with concurrent updates; undefined if artifact or tracker changed after the plan. */
 export const updateArtifact = async (db: Db, row: UpdateRows): Promise<UpdatedRow | undefined> => {
   const updated = isNotBatchable(row) ? NOT_BATCHED : await queuesOf(db).update(row)
-  return updated === NOT_BATCHED ? updateUnbatched(db, row) : updated
+  return requireKey(updated === NOT_BATCHED ? await updateUnbatched(db, row) : updated)
 }

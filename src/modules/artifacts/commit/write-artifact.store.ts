@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely'
-import { statement, type Db, type Statement, type Tx } from '../../../platform/db/db.ts'
+import { sql } from 'kysely'
+import { runStatement, statement, type Db, type Statement, type Tx } from '../../../platform/db/db.ts'
 import type { Means } from '../../../platform/events/event-log.ts'
+import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import type {
   FileChanges,
   MentionedArtifact,
@@ -38,12 +39,17 @@ export interface CreationRows {
   readonly files: FileChanges
   /** undefined for none. */
   readonly sideEffects?: SideEffects | undefined
+  /** The call that the statement records with the creation. */
+  readonly call?: IdempotentCall | undefined
 }
 
 export interface CreatedRow {
   artifact_id: number
   changeset_id: number
 }
+
+/** The key of a call is taken: nothing was written for it. */
+export const KEY_TAKEN = Symbol('key taken')
 
 /** All data that an update writes, and the version on which it was planned. */
 export interface UpdateRows {
@@ -70,6 +76,8 @@ export interface UpdateRows {
    * For an update planned from a cached state: the row version that must still be current. Otherwise only the artifact's version counts.
    */
   readonly rowVersion?: RowVersion | undefined
+  /** The call that the statement records with the update. */
+  readonly call?: IdempotentCall | undefined
 }
 
 export interface UpdatedRow {
@@ -125,11 +133,36 @@ const connectionArrays = (rows: readonly (CreationRows | UpdateRows)[]): unknown
 export const hasConnections = ({ links, references }: CreationRows | UpdateRows): boolean =>
   references.length > 0 || (links?.written.length ?? 0) + (links?.removedIds.length ?? 0) > 0
 
-/** Runs a prepared statement outside or inside a transaction. */
-const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
-  'query' in on
-    ? on.query(prepared, values)
-    : (await on.executeQuery<Row>(CompiledQuery.raw(prepared.text, [...values]))).rows
+// --- calls with an Idempotency-Key (ADR 62) ---
+
+type Call = Pick<CreationRows, 'call'>
+
+/** Columns of `given` that `callArrays` fills; null for rows without a key. */
+const CALL_COLUMNS = 'key_account, key_hash, fingerprint, key_lock'
+const callParameters = (first: number): string =>
+  `$${first}::bigint[], $${first + 1}::text[], $${first + 2}::text[], $${first + 3}::bigint[]`
+const callArrays = (rows: readonly Call[]): unknown[] => [
+  rows.map(({ call }) => call?.accountId ?? null),
+  rows.map(({ call }) => call?.keyHash ?? null),
+  rows.map(({ call }) => call?.fingerprint ?? null),
+  rows.map(({ call }) => call?.lock ?? null),
+]
+const hasCall = ({ call }: Call): boolean => call !== undefined
+
+/**
+ * Whether the row may go on: it has no key, or nobody else runs with its key. Without the lock, the index of the records would wait for the
+ * other transaction.
+ */
+const HAS_LOCK = 'key_lock is null or pg_try_advisory_xact_lock(key_lock)'
+
+/** Inserts the records of the rows in `numbered`; returns those that did not have one yet. */
+const claimedRows = (status: 200 | 201): string => `claimed as (
+    insert into idempotency_record (account_id, key_hash, fingerprint, status, artifact_id, changeset_id, modified_at, at)
+    select key_account, decode(key_hash, 'hex'), decode(fingerprint, 'hex'), ${status}, artifact_id, changeset_id, at, at
+    from numbered where key_account is not null
+    on conflict do nothing returning changeset_id
+  )`
+const IS_CLAIMED = 'key_account is null or changeset_id in (select changeset_id from claimed)'
 
 // --- creations ---
 
@@ -158,22 +191,19 @@ const connectionRows = (rows: string, projectId: string, first: number): string 
  * definition is not the one of every plan, the statement writes nothing and returns no row. The counter's row makes numbers unique in a
  * tracker: creations in one tracker wait for each other there.
  */
-const creationText = (withConnections: boolean): string => `with given as materialized (
-    select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id, u.*
-    from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
-      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, place)
-    where (select version from tracker where id = $2) = all ($19::bigint[])
-  ), counter as (
+const creationText = (withConnections: boolean, withCalls: boolean): string => `with ${
+  withCalls ? callsCreationRows(withConnections ? 27 : 20) : CREATION_ROWS
+}, counter as (
     insert into tracker_counter as c (tracker_id, artifact_count, last_number)
-      select $2, $11::bigint, $11 where exists (select from given)
+      ${withCalls ? COUNT_OF_GIVEN : 'select $2, $11::bigint, $11 where exists (select from given)'}
     on conflict (tracker_id) do update
       set artifact_count = c.artifact_count + excluded.artifact_count, last_number = c.last_number + excluded.last_number
     returning last_number
   ), artifact_rows as (
     insert into artifact (id, project_id, tracker_id, number, changeset_id, document, title, submitted_by,
       submitted_by_email, submitted_on, updated_by, updated_by_email, updated_on, granted_group_ids)
-    select artifact_id, $1::bigint, $2::bigint, last_number - $11 + place, changeset_id, document::jsonb, title, submitted_by,
-      email, at, submitted_by, email, at, groups::bigint[]
+    select artifact_id, $1::bigint, $2::bigint, ${withCalls ? NUMBER_OF_GIVEN : 'last_number - $11 + place'}, changeset_id,
+      document::jsonb, title, submitted_by, email, at, submitted_by, email, at, groups::bigint[]
     from given, counter
   ), changeset_rows as (
     insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta)
@@ -189,17 +219,65 @@ const creationText = (withConnections: boolean): string => `with given as materi
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
     select 'artifact.created', submitted_by, means, $1, $2, artifact_id, changeset_id from given
   )
-  select artifact_id, changeset_id from given order by place`
-const createValues = statement<CreatedRow>('create-artifacts', creationText(false))
-const createConnected = statement<CreatedRow>('create-artifacts-connected', creationText(true))
+  ${
+    withCalls
+      ? 'select given.artifact_id, given.changeset_id from locked left join given using (place) order by place'
+      : 'select artifact_id, changeset_id from given order by place'
+  }`
+
+const CREATION_ROWS = `given as materialized (
+    select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id, u.*
+    from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
+      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, place)
+    where (select version from tracker where id = $2) = all ($19::bigint[])
+  )`
+
+/** The rows without a key, and the rows whose key this statement records. */
+const callsCreationRows = (first: number): string => `planned as materialized (
+    select u.*
+    from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[],
+        ${callParameters(first)})
+      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, ${CALL_COLUMNS}, place)
+    where (select version from tracker where id = $2) = all ($19::bigint[])
+  ), locked as materialized (
+    select planned.*, ${HAS_LOCK} as is_locked from planned
+  ), numbered as materialized (
+    select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id, locked.* from locked where is_locked
+  ), ${claimedRows(201)}, given as materialized (
+    select * from numbered where ${IS_CLAIMED}
+  )`
+const COUNT_OF_GIVEN = 'select $2, count(*), count(*) from given having count(*) <= $11::bigint and count(*) > 0'
+const NUMBER_OF_GIVEN = 'last_number - (select count(*) from given) + row_number() over (order by place)'
+
+/** null: the key of the call is taken. */
+interface CreatedOrTaken {
+  artifact_id: number | null
+  changeset_id: number | null
+}
+const createStatements = [false, true].flatMap(withConnections =>
+  [false, true].map(withCalls => ({
+    withConnections,
+    withCalls,
+    prepared: statement<CreatedOrTaken>(
+      `create-artifacts${withConnections ? '-connected' : ''}${withCalls ? '-once' : ''}`,
+      creationText(withConnections, withCalls),
+    ),
+  })),
+)
 
 /**
  * Creates artifacts of one tracker. Results have the order of the rows. If the tracker changed after one of the plans, nothing is written
  * and the result is empty.
  */
-export const insertArtifacts = async (on: Db | Tx, rows: readonly CreationRows[]): Promise<CreatedRow[]> => {
+export const insertArtifacts = async (
+  on: Db | Tx,
+  rows: readonly CreationRows[],
+): Promise<(CreatedRow | typeof KEY_TAKEN)[]> => {
   const withConnections = rows.some(hasConnections)
-  return run(on, withConnections ? createConnected : createValues, [
+  const withCalls = rows.some(hasCall)
+  const found = createStatements.find(one => one.withConnections === withConnections && one.withCalls === withCalls)
+  if (!found) throw new Error('there is no statement for these creations')
+  const created = await runStatement(on, found.prepared, [
     rows[0]?.projectId,
     rows[0]?.trackerId,
     rows.map(row => row.document),
@@ -215,7 +293,11 @@ export const insertArtifacts = async (on: Db | Tx, rows: readonly CreationRows[]
     ...textArrays(itemsOfRows(rows, row => row.index.texts)),
     numbers([...new Set(rows.map(row => row.trackerVersion))]),
     ...(withConnections ? connectionArrays(rows) : []),
+    ...(withCalls ? callArrays(rows) : []),
   ])
+  return created.map(({ artifact_id, changeset_id }) =>
+    artifact_id === null || changeset_id === null ? KEY_TAKEN : { artifact_id, changeset_id },
+  )
 }
 
 // --- updates ---
@@ -249,22 +331,28 @@ const IS_AS_PLANNED = `a.id = given.id and a.changeset_id = given.based_on
  * batches that wait for each other's rows would deadlock.
  * The text contains only the parts that the changes need: each part of a query plan costs time even if it writes nothing.
  */
-const updateText = (parts: UpdateParts, isBatch: boolean): string => `with given as materialized (
+const updateText = (parts: UpdateParts, isBatch: boolean, withCalls: boolean): string => `with given as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[],
-      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $22::xid[], $23::bigint[])
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $22::xid[], $23::bigint[]${
+        withCalls ? `, ${callParameters(FIRST_AFTER[parts])}` : ''
+      })
       with ordinality as u (id, based_on, document, delta, title, by, email, at, groups, comment, format, comment_groups, means,
-        written_by, connection_changes, place)
+        written_by, connection_changes, ${withCalls ? `${CALL_COLUMNS}, ` : ''}place)
   )${
-    isBatch
+    isBatch || withCalls
       ? `, free as materialized (
-    select a.id from artifact a, given where ${IS_AS_PLANNED} for no key update of a skip locked
+    select a.id, given.place from artifact a, given where ${IS_AS_PLANNED} for no key update of a ${isBatch ? 'skip locked' : ''}
   )`
       : ''
-  }, moved as (
-    update artifact a set document = a.document || given.document::jsonb, changeset_id = nextval('changeset_id_seq'),
-      title = given.title, updated_by = given.by, updated_by_email = given.email, updated_on = given.at,
+  }${withCalls ? CALLS_UPDATE_ROWS : ''}, moved as (
+    update artifact a set document = a.document || given.document::jsonb,
+      changeset_id = ${withCalls ? 'chosen.changeset_id' : "nextval('changeset_id_seq')"}, title = given.title, updated_by = given.by, updated_by_email = given.email, updated_on = given.at,
       granted_group_ids = given.groups::bigint[]
-    from given ${isBatch ? 'join free using (id) where a.id = given.id and a.changeset_id = given.based_on' : `where ${IS_AS_PLANNED}`}
+    from given ${
+      isBatch || withCalls
+        ? `join ${withCalls ? 'chosen using (place)' : 'free using (place)'} where a.id = given.id and a.changeset_id = given.based_on`
+        : `where ${IS_AS_PLANNED}`
+    }
     returning a.id as artifact_id, a.project_id, a.tracker_id, a.changeset_id, a.xmin as written_by, given.delta, given.by, given.email,
       given.at, given.comment, given.format, given.comment_groups, given.means, given.place
   ), changeset_rows as (
@@ -281,20 +369,46 @@ const updateText = (parts: UpdateParts, isBatch: boolean): string => `with given
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
     select 'artifact.updated', by, means, project_id, tracker_id, artifact_id, changeset_id from moved
   )
-  select artifact_id, changeset_id, written_by from moved`
+  ${
+    withCalls
+      ? 'select locked.artifact_id, moved.changeset_id, moved.written_by from locked left join moved using (place)'
+      : 'select artifact_id, changeset_id, written_by from moved'
+  }`
 
-interface UpdatedRowWithId extends UpdatedRow {
+/** Number of the first parameter after those of the parts. */
+const FIRST_AFTER: Readonly<Record<UpdateParts, number>> = { values: 24, texts: 28, connections: 38 }
+
+/** The row locks come first: so the ids of an artifact's changesets grow, and only a row of the planned version takes a key. */
+const CALLS_UPDATE_ROWS = `, locked as materialized (
+    select free.id as artifact_id, place, given.at, ${CALL_COLUMNS}, ${HAS_LOCK} as is_locked from free join given using (place)
+  ), numbered as materialized (
+    select locked.*, nextval('changeset_id_seq') as changeset_id from locked where is_locked
+  ), ${claimedRows(200)}, chosen as materialized (
+    select place, changeset_id from numbered where ${IS_CLAIMED}
+  )`
+
+interface UpdatedRowWithId {
   artifact_id: number
+  /** null: the key of the call is taken. */
+  changeset_id: number | null
+  written_by: string | null
 }
-const updateStatements = (['values', 'texts', 'connections'] as const).map(parts => ({
-  parts,
-  one: statement<UpdatedRowWithId>(`update-artifact-${parts}`, updateText(parts, false)),
-  batch: statement<UpdatedRowWithId>(`update-artifacts-${parts}`, updateText(parts, true)),
-}))
+const updateStatements = (['values', 'texts', 'connections'] as const).flatMap(parts =>
+  [false, true].map(withCalls => {
+    const suffix = `${parts}${withCalls ? '-once' : ''}`
+    return {
+      parts,
+      withCalls,
+      one: statement<UpdatedRowWithId>(`update-artifact-${suffix}`, updateText(parts, false, withCalls)),
+      batch: statement<UpdatedRowWithId>(`update-artifacts-${suffix}`, updateText(parts, true, withCalls)),
+    }
+  }),
+)
 
 /** The smallest statement that writes all of these changes. */
 const updateStatementFor = (rows: readonly UpdateRows[], parts: UpdateParts): Statement<UpdatedRowWithId> => {
-  const found = updateStatements.find(entry => entry.parts === parts)
+  const withCalls = rows.some(hasCall)
+  const found = updateStatements.find(entry => entry.parts === parts && entry.withCalls === withCalls)
   if (!found) throw new Error(`there is no statement for ${parts}`)
   return rows.length === 1 ? found.one : found.batch
 }
@@ -309,13 +423,16 @@ const trackerArrays = (rows: readonly UpdateRows[]): string[] => {
  * `rows` holds at most one change per artifact. The result has an entry for each written artifact. An artifact is missing if it or its
  * tracker changed after the plan, or, in a batch, if another transaction holds it.
  */
-export const updateArtifacts = async (on: Db | Tx, rows: readonly UpdateRows[]): Promise<Map<number, UpdatedRow>> => {
+export const updateArtifacts = async (
+  on: Db | Tx,
+  rows: readonly UpdateRows[],
+): Promise<Map<number, UpdatedRow | typeof KEY_TAKEN>> => {
   const texts = itemsOfRows(rows, row => row.index.texts)
   const parts = rows.some(hasConnections) ? 'connections' : texts.length > 0 ? 'texts' : 'values'
   const removed = itemsOfRows(rows, ({ links }) =>
     (links?.removedIds ?? []).map(id => ({ id, fieldId: links?.fieldId ?? 0 })),
   )
-  const moved = await run(on, updateStatementFor(rows, parts), [
+  const moved = await runStatement(on, updateStatementFor(rows, parts), [
     numbers(rows.map(row => row.artifactId)),
     numbers(rows.map(row => row.basedOn)),
     rows.map(row => row.document),
@@ -343,8 +460,14 @@ export const updateArtifacts = async (on: Db | Tx, rows: readonly UpdateRows[]):
           ...connectionArrays(rows),
         ]
       : []),
+    ...(rows.some(hasCall) ? callArrays(rows) : []),
   ])
-  return new Map(moved.map(({ artifact_id, ...updated }) => [artifact_id, updated]))
+  return new Map(
+    moved.map(({ artifact_id, changeset_id, written_by }) => [
+      artifact_id,
+      changeset_id === null || written_by === null ? KEY_TAKEN : { changeset_id, written_by },
+    ]),
+  )
 }
 
 // --- rows beside an artifact ---

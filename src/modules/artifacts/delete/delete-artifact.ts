@@ -1,5 +1,8 @@
 import { inTransaction } from '../../../platform/db/db.ts'
 import { Forbidden, NotFound, TooManyRequests, Unauthorized } from '../../../platform/errors.ts'
+import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
+import { KeyTaken, once, REPLAYED } from '../../../platform/idempotency/idempotency.ts'
+import { claimKey, EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../../platform/events/event-log.ts'
@@ -39,43 +42,58 @@ export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'cloc
  */
 export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
-  async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
-    const { db, clock, settings, deletionArchiver: archiveDeleted } = dependencies
-    // Avoids an unnecessary archive. The check inside the transaction decides.
-    const { artifact, context, limit } = await requireDeletable(dependencies, viewer, artifactId)
-    const windowStart = (): Date => startOfDeletionWindow(clock)
+  async (viewer: Viewer, artifactId: number, call?: IdempotentCall): Promise<Readonly<Record<string, string>>> =>
+    once(
+      dependencies.db,
+      call,
+      () => deleteOnce(dependencies, viewer, artifactId, call),
+      ({ headers }) => ({ ...headers, ...REPLAYED }),
+    )
 
-    const remove = async (): Promise<number> => {
-      // The archive is written before the deletion, and kept only if the deletion commits.
-      const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, context) : undefined
-      try {
-        const used = await inTransaction(db, async tx => {
-          const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
-          requireBelowCap(before, limit)
-          const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
-          if (changesetId === undefined) throw new NotFound('Artifact does not exist')
-          // Another writer changed the artifact after the archive was made, and the archive must contain that change.
-          if (archive && archive.changesetId !== changesetId) throw new WriteConflict()
-          await deleteArtifactRows(tx, artifactId, artifact.trackerId)
-          await recordDeletion(tx, {
-            userId: viewer.userId,
-            artifactId,
-            trackerId: artifact.trackerId,
-            at: clock.now(),
-          })
-          await appendEvents(tx, [deletedEvent(viewer, artifact)])
-          return before + 1
+const deleteOnce = async (
+  dependencies: DeleteDependencies,
+  viewer: Viewer,
+  artifactId: number,
+  call: IdempotentCall | undefined,
+): Promise<Record<string, string>> => {
+  const { db, clock, settings, deletionArchiver: archiveDeleted } = dependencies
+  // Avoids an unnecessary archive. The check inside the transaction decides.
+  const { artifact, context, limit } = await requireDeletable(dependencies, viewer, artifactId)
+  const windowStart = (): Date => startOfDeletionWindow(clock)
+
+  const remove = async (): Promise<number> => {
+    // The archive is written before the deletion, and kept only if the deletion commits.
+    const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, context) : undefined
+    try {
+      const used = await inTransaction(db, async tx => {
+        const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
+        const headers = rateLimitHeaders(limit, limit - before - 1)
+        if (call && !(await claimKey(tx, call, { ...EMPTY_ANSWER, headers }, clock.now()))) throw new KeyTaken()
+        requireBelowCap(before, limit)
+        const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
+        if (changesetId === undefined) throw new NotFound('Artifact does not exist')
+        // Another writer changed the artifact after the archive was made, and the archive must contain that change.
+        if (archive && archive.changesetId !== changesetId) throw new WriteConflict()
+        await deleteArtifactRows(tx, artifactId, artifact.trackerId)
+        await recordDeletion(tx, {
+          userId: viewer.userId,
+          artifactId,
+          trackerId: artifact.trackerId,
+          at: clock.now(),
         })
-        await archive?.keep()
-        return used
-      } catch (error) {
-        await archive?.discard()
-        throw error
-      }
+        await appendEvents(tx, [deletedEvent(viewer, artifact)])
+        return before + 1
+      })
+      await archive?.keep()
+      return used
+    } catch (error) {
+      await archive?.discard()
+      throw error
     }
-    const used = await retryOnWriteConflict(remove)
-    return rateLimitHeaders(limit, limit - used)
   }
+  const used = await retryOnWriteConflict(remove)
+  return rateLimitHeaders(limit, limit - used)
+}
 
 export interface PlannedDeletion {
   readonly artifact: ArtifactWithLinks

@@ -101,6 +101,8 @@ export interface ArtifactVersion {
   readonly artifactId: number
   readonly changesetId: number
   readonly modifiedAt: Date
+  /** The version was written by an earlier call with the same Idempotency-Key. */
+  readonly isReplayed?: boolean
 }
 
 /** Rows that a change adds to the search tables or removes from them. */

@@ -31,6 +31,7 @@ export interface MoveOperations {
 export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/artifacts/{id}',
     access: 'protected',
     scope: 'write:tracker',

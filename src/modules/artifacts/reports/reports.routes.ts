@@ -84,6 +84,7 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
 
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/tracker_reports',
     access: 'protected',
     scope: 'write:tracker',
@@ -100,6 +101,7 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
 
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/tracker_reports/{id}',
     access: 'protected',
     scope: 'write:tracker',
@@ -116,6 +118,7 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
 
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/tracker_reports/{id}',
     access: 'protected',
     scope: 'write:tracker',

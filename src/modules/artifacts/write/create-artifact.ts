@@ -1,6 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound, type Fault } from '../../../platform/errors.ts'
+import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
+import { once } from '../../../platform/idempotency/idempotency.ts'
+import { storeVersion, type IdempotencyRecord } from '../../../platform/idempotency/idempotency.store.ts'
 import { fieldType, type Field, type ValueEntry } from '../../fields/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { SettingsModule } from '../../settings/index.ts'
@@ -59,16 +62,31 @@ export interface WriteDependencies {
 /** POST /artifacts (artifacts.md §5): one round trip for the usual kinds of values. */
 export const createArtifact =
   (dependencies: WriteDependencies) =>
-  async (viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact> => {
-    const { created, modifiedAt, context } = await retryOnWriteConflict(async () => {
-      const { context, rows, additionalWrites } = await planCreation(dependencies, viewer, input)
-      const created = await commitCreation(dependencies.db, context.tracker.id, rows, additionalWrites)
-      return { created, modifiedAt: rows.author.at, context }
-    })
-    const { artifact_id: artifactId, changeset_id: changesetId } = created.row
-    const version = { artifactId, changesetId, modifiedAt }
-    return { ...(await followTriggers(dependencies, version, created.pendingIds)), context }
-  }
+  async (viewer: Viewer, input: CreateArtifactInput, call?: IdempotentCall): Promise<CreatedArtifact> =>
+    once(
+      dependencies.db,
+      call,
+      async () => {
+        const { created, modifiedAt, context } = await retryOnWriteConflict(async () => {
+          const { context, rows, additionalWrites } = await planCreation(dependencies, viewer, input)
+          const created = await commitCreation(dependencies.db, context.tracker.id, { ...rows, call }, additionalWrites)
+          return { created, modifiedAt: rows.author.at, context }
+        })
+        const { artifact_id: artifactId, changeset_id: changesetId } = created.row
+        const version = { artifactId, changesetId, modifiedAt }
+        return { ...(await followTriggers(dependencies, version, created.pendingIds, call)), context }
+      },
+      async record => ({
+        ...replayedVersion(record),
+        context: await requireSubmittable(dependencies, viewer, input.trackerId),
+      }),
+    )
+
+/** The version that the repeated call wrote. */
+export const replayedVersion = ({ artifactId, changesetId, modifiedAt }: IdempotencyRecord): ArtifactVersion => {
+  if (artifactId === null || changesetId === null || !modifiedAt) throw new Error('a record without its artifact')
+  return { artifactId, changesetId, modifiedAt, isReplayed: true }
+}
 
 /** Plans without writing; throws if the creation is refused. */
 export const planCreation = async (
@@ -114,11 +132,16 @@ export const followTriggers = async (
   { db, triggers }: Pick<WriteDependencies, 'db' | 'triggers'>,
   version: ArtifactVersion,
   pendingIds: readonly string[],
+  call: IdempotentCall | undefined,
 ): Promise<ArtifactVersion> => {
   if (pendingIds.length === 0) return version
   await triggers.follow(pendingIds)
   const artifact = (await findArtifacts(db, [version.artifactId])).get(version.artifactId)
-  return artifact ? { ...version, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn } : version
+  if (!artifact || artifact.changesetId === version.changesetId) return version
+  const last = { ...version, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+  // A repeated call must get the version that this answer tells.
+  if (call) await storeVersion(db, call, last)
+  return last
 }
 
 const requireOneSource = ({ values, valuesByField, fromArtifactId }: CreateArtifactInput): void => {

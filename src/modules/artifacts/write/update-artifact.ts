@@ -1,4 +1,8 @@
 import { Forbidden, Invalid, Refusal, type Fault } from '../../../platform/errors.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
+import { KeyTaken, once } from '../../../platform/idempotency/idempotency.ts'
+import { claimKey, EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
 import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
@@ -15,7 +19,7 @@ import {
   retryOnWriteConflict,
   type AdditionalWrites,
 } from '../commit/commit.ts'
-import { followTriggers, type JudgedSubmission, type WriteDependencies } from './create-artifact.ts'
+import { followTriggers, replayedVersion, type JudgedSubmission, type WriteDependencies } from './create-artifact.ts'
 import { faultAt } from '../model/fault-at.ts'
 import { checkWorkflow } from '../workflow/check-workflow.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
@@ -38,6 +42,7 @@ export interface UpdateArtifactInput {
   readonly values: readonly SubmittedEntry[]
   readonly comment: SubmittedComment
   readonly precondition: Precondition
+  readonly call?: IdempotentCall | undefined
 }
 
 export interface UpdateDependencies extends WriteDependencies {
@@ -52,12 +57,18 @@ export interface UpdateDependencies extends WriteDependencies {
  */
 export const updateArtifact =
   (dependencies: UpdateDependencies) =>
-  async (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> => {
-    const { version, pendingIds } =
-      (await updateFromCachedState(dependencies, viewer, input)) ??
-      (await retryOnWriteConflict(() => updateFromDatabase(dependencies, viewer, input)))
-    return followTriggers(dependencies, version, pendingIds)
-  }
+  async (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> =>
+    once(
+      dependencies.db,
+      input.call,
+      async () => {
+        const { version, pendingIds } =
+          (await updateFromCachedState(dependencies, viewer, input)) ??
+          (await retryOnWriteConflict(() => updateFromDatabase(dependencies, viewer, input)))
+        return followTriggers(dependencies, version, pendingIds, input.call)
+      },
+      replayedVersion,
+    )
 
 interface UpdateOutcome {
   readonly version: ArtifactVersion
@@ -80,7 +91,12 @@ const updateFromCachedState = async (
   if (!plan?.rows) return undefined
   try {
     const { rows, additionalWrites } = plan
-    return await commitPlan(dependencies, state, { ...rows, rowVersion: state.rowVersion }, additionalWrites)
+    return await commitPlan(
+      dependencies,
+      state,
+      { ...rows, rowVersion: state.rowVersion, call: input.call },
+      additionalWrites,
+    )
   } catch (error) {
     if (!isWriteConflict(error)) throw error
     stateCache.forget(input.id)
@@ -96,15 +112,25 @@ const updateFromDatabase = async (
   const state = await dependencies.readArtifact(input.id)
   if (!state || state === 'unchanged') throw noSuchArtifact()
   const { rows, additionalWrites } = await planUpdate(dependencies, viewer, input, state)
-  if (rows) return commitPlan(dependencies, state, rows, additionalWrites)
+  if (rows) return commitPlan(dependencies, state, { ...rows, call: input.call }, additionalWrites)
   // A link from another artifact changes only that artifact (fields.md §3.9).
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-  return {
-    version,
-    pendingIds: await commitOtherArtifacts(dependencies.db, additionalWrites.otherArtifacts(artifact.id)),
-  }
+  const { db, clock } = dependencies
+  const claim = claimOf(input.call, version, clock.now())
+  return { version, pendingIds: await commitOtherArtifacts(db, additionalWrites.otherArtifacts(artifact.id), claim) }
 }
+
+/** Records the call of an update that writes no version: its repetition must get the same answer. */
+const claimOf = (
+  call: IdempotentCall | undefined,
+  version: ArtifactVersion,
+  at: Date,
+): ((on: Db | Tx) => Promise<void>) | undefined =>
+  call &&
+  (async on => {
+    if (!(await claimKey(on, call, { ...EMPTY_ANSWER, ...version }, at))) throw new KeyTaken()
+  })
 
 /** Plans without writing; throws if the update is refused. `rows` is undefined if nothing changes. */
 export const planUpdate = async (

@@ -23,6 +23,7 @@ const trackerParams = idParams('Id of the tracker.')
 export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] => [
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/trackers/{id}',
     access: 'protected',
     scope: 'write:tracker',
@@ -65,6 +66,7 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
 
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/tracker_workflow_transitions',
     access: 'protected',
     scope: 'write:tracker',
@@ -105,6 +107,7 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
 
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/tracker_workflow_transitions/{id}',
     access: 'protected',
     scope: 'write:tracker',
@@ -130,6 +133,7 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
 
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/tracker_workflow_transitions/{id}',
     access: 'protected',
     scope: 'write:tracker',
@@ -164,6 +168,7 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
 
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/tracker_workflow_transitions/{id}/actions',
     access: 'protected',
     scope: 'write:tracker',

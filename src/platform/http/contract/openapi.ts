@@ -93,6 +93,7 @@ const statusesOf = (route: RouteShape): number[] =>
   [
     ...new Set([
       ...route.errors,
+      ...(route.idempotency ? [409, 422] : []),
       400,
       403,
       406,
@@ -108,12 +109,26 @@ const parametersOf = (route: RouteShape, schemas: ComponentSchemas): { parameter
     ...membersOf(route.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...membersOf(route.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
     ...(route.dryRun ? dryRunParameters : []),
+    ...(route.idempotency ? [idempotencyParameter] : []),
   ]
   const parameters = members.map(({ schema, ...rest }) => {
     const { description, ...plain } = schemas.convert(schema)
     return { ...rest, ...(description === undefined ? {} : { description }), schema: plain }
   })
   return parameters.length === 0 ? {} : { parameters }
+}
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing.',
+  },
 }
 
 const dryRunParameters = [

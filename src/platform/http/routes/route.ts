@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
+import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
 import type { JsonList, JsonText, Text } from '../response/response.ts'
 import type { Origin } from '../request/decode.ts'
 
@@ -24,6 +25,8 @@ export interface ApiRequest<Viewer, Params, Query, Body> {
   readonly ip: string
   /** The client asks what the write would do. Only for routes that declare `dryRun`. */
   readonly isDryRun: boolean
+  /** The call, if it has an `Idempotency-Key`. Only for routes that record it by themselves; undefined in a dry run. */
+  readonly call: IdempotentCall | undefined
   readonly log: Logger
   /** Aborted when the client disconnects before the response. Long work checks it. */
   readonly signal: AbortSignal
@@ -36,6 +39,8 @@ export interface ApiResponse {
   /** Instead of `body`: the representation as finished JSON text (the hot reads). XML is made from it on demand. */
   readonly json?: Text | JsonText | JsonList
   readonly headers?: Readonly<Record<string, string>>
+  /** The response was kept from an earlier call; its body may be missing. */
+  readonly isReplayed?: boolean
 }
 
 export interface RouteDefinition<_Viewer, Params, Query, Body> {
@@ -64,6 +69,11 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly bodyName?: string
   /** Schema of each success status; `null` = empty body. */
   readonly responses: Readonly<Record<number, TSchema | null>>
+  /**
+   * Whether the route takes an `Idempotency-Key` (integrators.md §5). `own`: the operation records the call in the statement of its write.
+   * `answer`: its transaction records the call, and the server keeps the answer. Absent: a key is refused.
+   */
+  readonly idempotency?: 'own' | 'answer'
   /** The report of a dry run (integrators.md §7): its schema. Without it the route refuses to rehearse. */
   readonly dryRun?: TSchema
   /** Refusals that the route documents (400, 401, 403, 404 …). */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
 import type { Origin } from '../request/decode.ts'
 import type { ApiRequest } from '../routes/route.ts'
 
@@ -23,6 +24,7 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
   readonly body: unknown
   readonly origin: Origin
   readonly isDryRun: boolean
+  readonly call: IdempotentCall | undefined
   readonly #request: FastifyRequest
   readonly #response: ServerResponse
   readonly #logger: Logger
@@ -36,6 +38,7 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
     body: unknown,
     origin: Origin,
     isDryRun: boolean,
+    call: IdempotentCall | undefined,
     request: FastifyRequest,
     response: ServerResponse,
     logger: Logger,
@@ -46,6 +49,7 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
     this.body = body
     this.origin = origin
     this.isDryRun = isDryRun
+    this.call = call
     this.#request = request
     this.#response = response
     this.#logger = logger

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isRetryableRead } from '../../db/outage.ts'
-import { Refusal, ServiceUnavailable } from '../../errors.ts'
+import { Invalid, Refusal, ServiceUnavailable } from '../../errors.ts'
+import { idempotentCall, parseIdempotencyKey, type IdempotentCall } from '../../idempotency/idempotency-key.ts'
 import { overloaded } from '../../overload/concurrency-limiter.ts'
 import type { RequestClasses } from '../../overload/request-classes.ts'
 import { requireDeclared } from '../contract/response-check.ts'
@@ -11,7 +12,7 @@ import { decode } from '../request/decode.ts'
 import { decodeBody, decodeQuery } from '../request/decode-parameters.ts'
 import { JsonList, writeResponse, type OutgoingResponse, type ResponseHeaders } from '../response/response.ts'
 import { rehearsalsOf } from '../routes/rehearsal.ts'
-import type { ApiRequest, ApiResponse, Route } from '../routes/route.ts'
+import type { ApiRequest, ApiResponse, Route, RouteShape } from '../routes/route.ts'
 import { urlOf, pathFormat, type ApiPath, type RawRequest } from './api-paths.ts'
 import { RouteRequest } from './route-request.ts'
 import { sendError } from './send-error.ts'
@@ -181,13 +182,19 @@ const requestReader = <Viewer>(route: Route<Viewer>, options: ServingOptions<Vie
         : (exchange.viewer = await identify())
     const query = mark < 0 ? {} : parseForm(url.slice(mark + 1))
     const isDryRun = (mark >= 0 || sent['prefer'] !== undefined) && rehearses(query, sent)
+    const decodedQuery = route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined
+    // Some routes have a dry run of their own.
+    const isRehearsal = isDryRun || (decodedQuery as { dry_run?: boolean } | undefined)?.dry_run === true
+    const queryText = mark < 0 ? '' : url.slice(mark + 1)
+    const call = isRehearsal ? undefined : callOf(route, caller, viewer, queryText, bytes, options)
     return new RouteRequest(
       viewer,
       params,
-      route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined,
+      decodedQuery,
       route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
       originOf(bodyFormat),
       isDryRun,
+      call,
       request,
       reply.raw,
       logger,
@@ -210,18 +217,55 @@ const wouldRehearse = (
   }
 }
 
-const handlerOf = <Viewer>(route: Route<Viewer>, { checkResponses }: ServingOptions<Viewer>) => {
+/** The call of a write with an `Idempotency-Key`; throws 400 if the key cannot count. A read ignores the key. */
+const callOf = <Viewer>(
+  route: RouteShape,
+  { headers, method, path }: Caller,
+  viewer: Viewer,
+  query: string,
+  body: Buffer | undefined,
+  { accountIdOf, credentialLimitsOf }: Pick<ServingOptions<Viewer>, 'accountIdOf' | 'credentialLimitsOf'>,
+): IdempotentCall | undefined => {
+  const header = headers['idempotency-key']
+  if (header === undefined || method === 'GET') return undefined
+  const parameter = 'Idempotency-Key'
+  if (!route.idempotency)
+    throw new Invalid('This route takes no `Idempotency-Key`', { reason: 'idempotency.unsupported', parameter })
+  const key = parseIdempotencyKey(String(header))
+  const accountId = accountIdOf?.(viewer)
+  if (accountId === undefined)
+    throw new Invalid('An `Idempotency-Key` counts for an account: sign in', {
+      reason: 'idempotency.anonymous',
+      parameter,
+    })
+  return idempotentCall(accountId, key, {
+    method,
+    path,
+    query,
+    headers,
+    limits: credentialLimitsOf?.(viewer) ?? '',
+    body,
+  })
+}
+
+const successOf = ({ responses }: RouteShape): number => Math.min(...Object.keys(responses).map(Number))
+
+const handlerOf = <Viewer>(route: Route<Viewer>, { checkResponses, answerOnce }: ServingOptions<Viewer>) => {
   const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
   return async (asked: RouteRequest<Viewer>): Promise<ApiResponse> => {
     let answered
     try {
-      answered = await handler(asked)
+      const { call } = asked
+      answered =
+        call && answerOnce && route.idempotency === 'answer'
+          ? await answerOnce(call, successOf(route), () => handler(asked))
+          : await handler(asked)
     } catch (error) {
       // A read is repeated when the connection was lost: the next connection may reach another server.
       if (route.method !== 'GET' || !isRetryableRead(error)) throw error
       answered = await handler(asked)
     }
-    return checkResponses === true ? requireDeclared(route, answered, asked.isDryRun) : answered
+    return checkResponses === true && !answered.isReplayed ? requireDeclared(route, answered, asked.isDryRun) : answered
   }
 }
 

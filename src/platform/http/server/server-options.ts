@@ -1,7 +1,8 @@
+import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
 import type { Logger } from 'pino'
 import type { RequestClasses } from '../../overload/request-classes.ts'
 import type { BodyLimits, BodyReader } from '../request/read-body.ts'
-import type { Access, Route } from '../routes/route.ts'
+import type { Access, ApiResponse, Route } from '../routes/route.ts'
 import type { RequestMeter } from './request-meter.ts'
 import type { RequestTracing } from './request-tracing.ts'
 
@@ -59,9 +60,20 @@ export interface ApiServerOptions<Viewer> {
   readonly callLimits?: CallLimits<Viewer>
   /** A request that takes longer is logged; 0 = no request is logged as slow. */
   readonly slowRequestMs?: number
-  /** Number of the account, for the log. */
+  /** Number of the account, for the log and for keys of calls. */
   readonly accountIdOf?: (viewer: Viewer) => number | undefined
+  /** Limits of the credentials, as text. */
+  readonly credentialLimitsOf?: (viewer: Viewer) => string
+  /** Answers a call with an `Idempotency-Key` once. */
+  readonly answerOnce?: AnswerOnce
 }
+
+/** Answers a call by `answer`, or with the kept answer of the call that it repeats. `status`: that of a success. */
+export type AnswerOnce = (
+  call: IdempotentCall,
+  status: number,
+  answer: () => Promise<ApiResponse>,
+) => Promise<ApiResponse>
 
 /** Limits of the calls per caller. */
 export interface CallLimits<Viewer> {
