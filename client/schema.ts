@@ -3579,6 +3579,42 @@ export interface components {
                 details: {
                     /** @description Where several things are wrong: all of them, in the order of the lines of the message. */
                     all?: {
+                        /** @description Fields that others changed, as far as the caller may read them; null = the version of the condition is unknown. */
+                        changed_since?: {
+                            /** @description The value in the version of `If-Match`; null = none. */
+                            base?: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Id of the field. */
+                            field_id: number;
+                            /** @description Its short name. */
+                            name: string;
+                            /** @description The entry that stores the value now; null = none. */
+                            theirs: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description The entry of the request; null = none. */
+                            yours: {
+                                [key: string]: unknown;
+                            } | null;
+                        }[] | null;
+                        /** @description Changes since the version of the condition, newest first. */
+                        changesets?: {
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            at: string;
+                            /** @description Who made it; null = nobody who is known. */
+                            by: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login. */
+                                username: string;
+                            } | null;
+                            /** @description Id of the changeset. */
+                            id: number;
+                        }[];
                         /** @description Address, on this server, of the documentation of the reason. */
                         doc: string;
                         /** @description `Etag` of the version that stands now. */
@@ -3617,6 +3653,42 @@ export interface components {
                             /** @description Value after; null = none. */
                             to_id: number | null;
                         };
+                    }[];
+                    /** @description Fields that others changed, as far as the caller may read them; null = the version of the condition is unknown. */
+                    changed_since?: {
+                        /** @description The value in the version of `If-Match`; null = none. */
+                        base?: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description Id of the field. */
+                        field_id: number;
+                        /** @description Its short name. */
+                        name: string;
+                        /** @description The entry that stores the value now; null = none. */
+                        theirs: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description The entry of the request; null = none. */
+                        yours: {
+                            [key: string]: unknown;
+                        } | null;
+                    }[] | null;
+                    /** @description Changes since the version of the condition, newest first. */
+                    changesets?: {
+                        /**
+                         * Format: date-time
+                         * @description When.
+                         */
+                        at: string;
+                        /** @description Who made it; null = nobody who is known. */
+                        by: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Its login. */
+                            username: string;
+                        } | null;
+                        /** @description Id of the changeset. */
+                        id: number;
                     }[];
                     /** @description Address, on this server, of the documentation of the reason. */
                     doc: string;
@@ -4058,7 +4130,7 @@ export interface components {
          * @description Why something is refused; a reason is never renamed, new ones may come.
          * @enum {string}
          */
-        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "write.overtaken" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
+        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
         /** @description A saved search of artifacts. */
         Report: {
             /** @description Id of the report. */
@@ -6447,6 +6519,16 @@ export interface components {
                 "application/xml": components["schemas"]["Error"];
             };
         };
+        /** @description Precondition Required */
+        Error428: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
         /** @description Too Many Requests */
         Error429: {
             headers: {
@@ -7716,6 +7798,10 @@ export interface operations {
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
                 /** @description `dry-run` equals `dry_run=true`. */
                 Prefer?: string;
             };
@@ -7826,6 +7912,7 @@ export interface operations {
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            428: components["responses"]["Error428"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7839,6 +7926,10 @@ export interface operations {
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
                 /** @description `dry-run` equals `dry_run=true`. */
                 Prefer?: string;
             };
@@ -7866,7 +7957,9 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
+            428: components["responses"]["Error428"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7880,6 +7973,10 @@ export interface operations {
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
             };
             path: {
                 /** @description Id of the artifact. */
@@ -8015,6 +8112,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];

@@ -19,6 +19,26 @@ export interface ReasonParameters {
   readonly scope?: string | undefined
   /** `Etag` of the version that stands now; only of an object that the caller may read. */
   readonly etag?: string | undefined
+  /** Fields that changed since the version of the condition; null if that version is unknown. */
+  readonly changed_since?: readonly ChangedSince[] | null | undefined
+  /** Changes since that version, newest first. */
+  readonly changesets?: readonly ChangeSince[] | undefined
+}
+
+/** A field that others changed. Values are entries as the route takes them; null: none. */
+export interface ChangedSince {
+  readonly field_id: number
+  readonly name: string
+  readonly yours: object | null
+  readonly theirs: object | null
+  /** Absent if the condition names no version. */
+  readonly base?: object | null
+}
+
+export interface ChangeSince {
+  readonly id: number
+  readonly by: { readonly id: number; readonly username: string } | null
+  readonly at: string
 }
 
 /** One thing that is wrong, as a value. A function that finds several faults collects them, so that the caller gets all at once. */

@@ -58,7 +58,9 @@ export const reasons = {
   'workflow.comment': 'The transition needs a comment.',
 
   // versions
-  'precondition.changed': 'The object changed since the version that the request names.',
+  'precondition.changed':
+    'The object changed since the version that the request names. For artifacts `changed_since` lists the fields and `changesets` the changes.',
+  'precondition.required': 'The platform requires a condition on this write: `If-Match` with the `Etag` that was read.',
   'write.overtaken': 'Others changed the same object again and again meanwhile, and nothing was written.',
 
   // calls with an Idempotency-Key

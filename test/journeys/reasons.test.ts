@@ -170,6 +170,7 @@ const cases: Readonly<Record<Reason, Case>> = {
   'permission.admin': () => call('DELETE', `artifacts/${id}`, { as: member }),
   'project.suspended': () => call('GET', `projects/${suspendedProject}`),
 
+  'precondition.required': () => withSetting('require_if_match', '1', '0', () => put(id, [effort(3)])),
   'idempotency.key': () => keyed('a b', 'x'),
   'idempotency.unsupported': () =>
     call('POST', 'tokens', { json: { username: owner[0], password: owner[1] }, headers: { 'idempotency-key': 'k' } }),

@@ -64,6 +64,7 @@ import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import { createTriggerRunner } from './write/run-triggers.ts'
 import { startBuilds } from './commit/ci-build-job.ts'
+import type { ConflictDependencies } from './write/version-conflict.ts'
 import { updateArtifact, type UpdateDependencies } from './write/update-artifact.ts'
 import { findVisible } from './access/visible-artifacts.ts'
 import { createCommentTag, createVersionFactory } from './model/etag.ts'
@@ -206,7 +207,15 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     references,
   }
   const commenting: CommentDependencies = { ...writing, projects, commentTag }
-  const updating: UpdateDependencies = { ...writing, versions, readArtifact, stateCache }
+  const conflicts: ConflictDependencies = {
+    access,
+    versions,
+    readHistory: createHistoryReader(db),
+    findArtifacts: ids => findArtifacts(db, ids),
+    users,
+    isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
+  }
+  const updating: UpdateDependencies = { ...writing, versions, readArtifact, stateCache, conflicts }
   const effects: Record<Effect, CountEffects> = { mails: async () => 0, webhooks: async () => 0 }
 
   const operations: ArtifactOperations = {
@@ -222,7 +231,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     rehearse: createRehearsals({
       creating: writing,
       updating,
-      deleting: writing,
+      deleting: { ...writing, versions },
       commenting,
       describing: {
         ...describing,
@@ -236,6 +245,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     }),
     delete: deleteArtifact({
       ...writing,
+      versions,
       deletionArchiver: createDeletionArchiver({
         ...dependencies,
         folder: dependencies.archiveFolder,
@@ -281,7 +291,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
       }),
       ...moveRoutes({
-        move: moveArtifact({ ...writing, trackers, projects }),
+        move: moveArtifact({ ...writing, trackers, projects, versions }),
         listParents: listParentArtifacts(listing, visible),
         listUsedLinks: listUsedLinks(reading),
         summaryOf: summaryOf(access),

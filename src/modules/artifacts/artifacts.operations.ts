@@ -10,6 +10,7 @@ import type { ChangesetList, ChangesetPage } from './history/list-changesets.ts'
 import type { LinkedArtifactsInput, LinkNature } from './read/list-links.ts'
 import type { SearchParameters } from './queries/search-artifacts.ts'
 import type { ArtifactList, ArtifactResponse, ReadShape } from './read/read-artifacts.ts'
+import type { DeleteArtifactInput } from './delete/delete-artifact.ts'
 import type { Rehearsals } from './rehearse/rehearse.ts'
 import type { UpdateArtifactInput } from './write/update-artifact.ts'
 
@@ -24,7 +25,7 @@ export interface ArtifactOperations {
   ): Promise<ArtifactList>
   create(viewer: Viewer, input: CreateArtifactInput, call?: IdempotentCall): Promise<CreatedArtifact>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>
-  delete(viewer: Viewer, id: number, call?: IdempotentCall): Promise<Readonly<Record<string, string>>>
+  delete(viewer: Viewer, input: DeleteArtifactInput, call?: IdempotentCall): Promise<Readonly<Record<string, string>>>
   readonly rehearse: Rehearsals
   listChangesets(viewer: Viewer, id: number, page: ChangesetPage): Promise<ChangesetList>
   listLinkNatures(viewer: Viewer, id: number): Promise<LinkNature[]>

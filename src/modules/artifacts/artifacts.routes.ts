@@ -1,6 +1,7 @@
 import { Forbidden } from '../../platform/errors.ts'
 import { joinTexts } from '../../platform/http/response/response.ts'
 import { preconditionOf, versionHeaders } from '../../platform/http/headers/conditional.ts'
+import { preferencesOf } from '../../platform/http/headers/preferences.ts'
 import { paginationHeaders } from '../../platform/http/routes/pagination.ts'
 import { created, done, json, type Route } from '../../platform/http/routes/route.ts'
 import { route, type Viewer } from '../users/index.ts'
@@ -38,6 +39,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
   const headersOf = (version: ArtifactVersion): Record<string, string> => ({
     ...versionHeaders(artifacts.versionOf(version)),
     ...(version.isReplayed && REPLAYED),
+    ...(version.isMerged && { 'Preference-Applied': 'handling=merge' }),
   })
   return [
     route({
@@ -135,10 +137,11 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
       tag: TAG,
       params: artifactParams,
       body: ArtifactUpdate,
+      conditions: true,
       idempotency: 'own',
       dryRun: ArtifactRehearsal,
       responses: { 200: null },
-      errors: [400, 401, 403, 404, 412],
+      errors: [400, 401, 403, 404, 412, 428],
       handler: async ({ viewer, params, body, headers, isDryRun, call }) => {
         const input = {
           call,
@@ -146,6 +149,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
           values: body.values.map(withoutNulls),
           comment: parseComment(body.comment ?? NOTHING_SAID, 'comment[body]'),
           precondition: preconditionOf(headers),
+          isMerging: headers['prefer'] !== undefined && preferencesOf(headers).get('handling') === 'merge',
         }
         if (isDryRun) return rehearsed(200, await artifacts.rehearse.update(viewer, input))
         return done(headersOf(await artifacts.update(viewer, input)))
@@ -163,14 +167,17 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
       spec: 'artifacts.md §7',
       tag: TAG,
       params: artifactParams,
+      conditions: true,
       idempotency: 'own',
       dryRun: ArtifactRehearsal,
       responses: { 200: null },
-      errors: [401, 403, 404, 429],
-      handler: async ({ viewer, params, isDryRun, call }) =>
-        isDryRun
-          ? rehearsed(200, await artifacts.rehearse.delete(viewer, params.id))
-          : done(await artifacts.delete(viewer, params.id, call)),
+      errors: [401, 403, 404, 428, 429],
+      handler: async ({ viewer, params, headers, isDryRun, call }) => {
+        const input = { artifactId: params.id, precondition: preconditionOf(headers) }
+        return isDryRun
+          ? rehearsed(200, await artifacts.rehearse.delete(viewer, input))
+          : done(await artifacts.delete(viewer, input, call))
+      },
     }),
 
     route({

@@ -138,6 +138,10 @@ export const definitions = {
     0,
     MAX_PER_MINUTE,
   ),
+  require_if_match: flag(
+    '1: changes, moves and deletions of artifacts need `If-Match`, or are refused (428); 0: only those that have it are compared',
+    false,
+  ),
   idempotency_hours: defineSetting<number>({
     description: 'Hours for which a write that repeats an Idempotency-Key gets the answer of the first one',
     values: 'a number from 1 to 168',

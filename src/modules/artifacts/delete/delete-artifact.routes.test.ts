@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createDiskContentStore } from '../../files/index.ts'
 import { hashPassword } from '../../users/index.ts'
+import { createVersionFactory } from '../model/etag.ts'
 import { createArtifactAccess } from '../access/artifact-access.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 import { createDeletionArchiver } from './archive-deleted.ts'
@@ -298,6 +299,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       db: crocus.db,
       clock: crocus.clock,
       settings: modules.settings,
+      versions: createVersionFactory(Buffer.alloc(32)),
       access: createArtifactAccess({
         ...modules,
         findArtifact: async id => (await findArtifacts(crocus.db, [id])).get(id),
@@ -319,7 +321,9 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       },
     })
     const kay = await modules.users.findByLogin('kay')
-    expect(await deleteWhileWriting(await modules.auth.viewerOf(kay?.id ?? 0, 'rest'), id)).toMatchObject({
+    expect(
+      await deleteWhileWriting(await modules.auth.viewerOf(kay?.id ?? 0, 'rest'), { artifactId: id, precondition: {} }),
+    ).toMatchObject({
       'X-RateLimit-Remaining': '4',
     })
     expect(prepared).toBe(2)

@@ -9,6 +9,8 @@ import type { NewEvent } from '../../../platform/events/event-log.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, type Check } from '../access/checks.ts'
+import { requireCondition, requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import type { VersionFactory } from '../model/etag.ts'
 import type { DeletionArchiver } from './archive-deleted.ts'
 import type { Artifact, ArtifactWithLinks } from '../model/artifact.ts'
 import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
@@ -33,6 +35,12 @@ export const rateLimitHeaders = (limit: number, remaining: number): Record<strin
 
 export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access'> {
   readonly deletionArchiver: DeletionArchiver
+  readonly versions: VersionFactory
+}
+
+export interface DeleteArtifactInput {
+  readonly artifactId: number
+  readonly precondition: Precondition
 }
 
 /**
@@ -42,23 +50,28 @@ export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'cloc
  */
 export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
-  async (viewer: Viewer, artifactId: number, call?: IdempotentCall): Promise<Readonly<Record<string, string>>> =>
+  async (
+    viewer: Viewer,
+    input: DeleteArtifactInput,
+    call?: IdempotentCall,
+  ): Promise<Readonly<Record<string, string>>> =>
     once(
       dependencies.db,
       call,
-      () => deleteOnce(dependencies, viewer, artifactId, call),
+      () => deleteOnce(dependencies, viewer, input, call),
       ({ headers }) => ({ ...headers, ...REPLAYED }),
     )
 
 const deleteOnce = async (
   dependencies: DeleteDependencies,
   viewer: Viewer,
-  artifactId: number,
+  input: DeleteArtifactInput,
   call: IdempotentCall | undefined,
 ): Promise<Record<string, string>> => {
   const { db, clock, settings, deletionArchiver: archiveDeleted } = dependencies
   // Avoids an unnecessary archive. The check inside the transaction decides.
-  const { artifact, context, limit } = await requireDeletable(dependencies, viewer, artifactId)
+  const { artifact, context, limit } = await requireDeletable(dependencies, viewer, input)
+  const { artifactId, precondition } = input
   const windowStart = (): Date => startOfDeletionWindow(clock)
 
   const remove = async (): Promise<number> => {
@@ -72,6 +85,11 @@ const deleteOnce = async (
         requireBelowCap(before, limit)
         const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
         if (changesetId === undefined) throw new NotFound('Artifact does not exist')
+        if (precondition.ifMatch !== undefined || precondition.ifUnmodifiedSince !== undefined)
+          requireFresh(
+            { ifMatch: dependencies.versions(artifact.changesetId, artifact.updatedOn).etag },
+            dependencies.versions(changesetId, clock.now()),
+          )
         // Another writer changed the artifact after the archive was made, and the archive must contain that change.
         if (archive && archive.changesetId !== changesetId) throw new WriteConflict()
         await deleteArtifactRows(tx, artifactId, artifact.trackerId)
@@ -107,12 +125,14 @@ export interface PlannedDeletion {
 export const requireDeletable = async (
   dependencies: Omit<DeleteDependencies, 'deletionArchiver'>,
   viewer: Viewer,
-  artifactId: number,
+  { artifactId, precondition }: DeleteArtifactInput,
 ): Promise<PlannedDeletion> => {
-  const { db, clock, settings, access } = dependencies
+  const { db, clock, settings, access, versions } = dependencies
   if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
   const { artifact, context } = await access.getViewable(viewer, artifactId)
   requireAll(rightsToDelete(dependencies, context))
+  requireCondition(precondition, settings.get('require_if_match'))
+  requireFresh(precondition, versions(artifact.changesetId, artifact.updatedOn))
   const limit = settings.get('artifacts_deletion_limit')
   const used = await countDeletions(db.kysely, viewer.userId, startOfDeletionWindow(clock))
   requireBelowCap(used, limit)

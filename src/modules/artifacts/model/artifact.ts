@@ -103,6 +103,8 @@ export interface ArtifactVersion {
   readonly modifiedAt: Date
   /** The version was written by an earlier call with the same Idempotency-Key. */
   readonly isReplayed?: boolean
+  /** The change was merged with changes of others since the version of `If-Match`. */
+  readonly isMerged?: boolean
 }
 
 /** Rows that a change adds to the search tables or removes from them. */

@@ -5,6 +5,8 @@ import { isStaticGroup, type Project, type ProjectsModule, type UserGroupId } fr
 import { fieldType, type Field, type StoredLink } from '../../fields/index.ts'
 import { isTrackerAdmin, type Tracker, type TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
+import { requireCondition, requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import type { VersionFactory } from '../model/etag.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, type Check } from '../access/checks.ts'
 import type { ArtifactDocument, ArtifactWithLinks, Delta } from '../model/artifact.ts'
@@ -30,11 +32,13 @@ export interface MoveInput {
   readonly artifactId: number
   readonly trackerId: number
   readonly isDryRun: boolean
+  readonly precondition: Precondition
 }
 
 export type MoveDependencies = Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access' | 'queries'> & {
   readonly trackers: TrackersModule
   readonly projects: ProjectsModule
+  readonly versions: VersionFactory
 }
 
 /**
@@ -88,6 +92,8 @@ interface PreparedMove {
 const prepareMove = async (deps: MoveDependencies, viewer: Viewer, input: MoveInput): Promise<PreparedMove> => {
   const { artifact, context } = await deps.access.getViewable(viewer, input.artifactId)
   const target = await requireTarget(deps, viewer, context, input.trackerId)
+  requireCondition(input.precondition, deps.settings.get('require_if_match'))
+  requireFresh(input.precondition, deps.versions(artifact.changesetId, artifact.updatedOn))
   return {
     artifact,
     context,

@@ -1,3 +1,4 @@
+import { preconditionOf } from '../../../platform/http/headers/conditional.ts'
 import { paginated } from '../../../platform/http/routes/pagination.ts'
 import { ok, type Route } from '../../../platform/http/routes/route.ts'
 import type { Field } from '../../fields/index.ts'
@@ -43,13 +44,19 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
     tag: 'Artifacts',
     params: artifactParams,
     query: MoveQuery,
+    conditions: true,
     body: MoveBody,
     responses: { 200: MoveResponse },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, query, body }) => {
+    handler: async ({ viewer, params, query, body, headers }) => {
       const { tracker_id: trackerId } = body.move
       const isDryRun = query.dry_run || body.move.dry_run
-      const report = await artifacts.move(viewer, { artifactId: params.id, trackerId, isDryRun })
+      const report = await artifacts.move(viewer, {
+        artifactId: params.id,
+        trackerId,
+        isDryRun,
+        precondition: preconditionOf(headers),
+      })
       if (!isDryRun) return ok({ dry_run: null })
       return ok({
         dry_run: {

@@ -1,4 +1,4 @@
-import { fieldType, type Field, type StoredLink, type ValueEntry } from '../../fields/index.ts'
+import { fieldType, type Field, type ValueEntry } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
@@ -10,6 +10,7 @@ import type { VersionFactory } from '../model/etag.ts'
 import type { NewOpenValue } from '../model/new-open-value.ts'
 import { representArtifacts, type ReadDependencies } from '../read/read-artifacts.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
+import { entryOf } from '../represent/value-entry.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 import { planTriggers, type TriggerPlanning } from '../write/run-triggers.ts'
 import type { PlannedWrite } from '../write/planned-write.ts'
@@ -98,31 +99,6 @@ const representPlanned = async (
   ]
   for (const entry of entries) if (entry && TYPES_OF_ID.has(entry['type'])) entry['value'] = null
   return shown
-}
-
-/** The value as an entry of `PUT`, without links that the viewer may not know of. */
-export const entryOf = async (
-  {
-    access,
-    find,
-  }: {
-    readonly access: DescribeDependencies['access']
-    readonly find: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
-  },
-  viewer: Viewer,
-  field: Field,
-  value: unknown,
-): Promise<ValueEntry | null> => {
-  const type = fieldType(field.type)
-  if (value === undefined || !type.toEntry) return null
-  if (field.type !== 'art_link') return type.toEntry(value, field)
-  const links = value as readonly StoredLink[]
-  const artifacts = await find(links.map(({ id }) => id))
-  const visible = await access.visibleContexts(viewer, [...artifacts.values()])
-  return type.toEntry(
-    links.filter(({ id }) => visible.has(id)),
-    field,
-  )
 }
 
 const describeFields = async (

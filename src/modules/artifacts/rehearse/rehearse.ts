@@ -1,9 +1,8 @@
 import type { Viewer } from '../../users/index.ts'
-import { noSuchArtifact } from '../access/artifact-access.ts'
 import { planCommentEdit, type CommentDependencies, type EditCommentInput } from '../comments/edit-comment.ts'
-import { requireDeletable, type DeleteDependencies } from '../delete/delete-artifact.ts'
+import { requireDeletable, type DeleteArtifactInput, type DeleteDependencies } from '../delete/delete-artifact.ts'
 import { planCreation, type CreateArtifactInput, type WriteDependencies } from '../write/create-artifact.ts'
-import { planUpdate, type UpdateArtifactInput, type UpdateDependencies } from '../write/update-artifact.ts'
+import { planFreshOrMerged, type UpdateArtifactInput, type UpdateDependencies } from '../write/update-artifact.ts'
 import { describePlan, type DescribePlanDependencies } from './describe-plan.ts'
 import type { ArtifactOutcome } from '../represent/rehearsal.schema.ts'
 
@@ -11,7 +10,7 @@ import type { ArtifactOutcome } from '../represent/rehearsal.schema.ts'
 export interface Rehearsals {
   create(viewer: Viewer, input: CreateArtifactInput): Promise<ArtifactOutcome>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactOutcome>
-  delete(viewer: Viewer, id: number): Promise<ArtifactOutcome>
+  delete(viewer: Viewer, input: DeleteArtifactInput): Promise<ArtifactOutcome>
   editComment(viewer: Viewer, input: EditCommentInput): Promise<ArtifactOutcome>
 }
 
@@ -26,13 +25,10 @@ export interface RehearsalDependencies {
 export const createRehearsals = (deps: RehearsalDependencies): Rehearsals => ({
   create: async (viewer, input) =>
     describePlan(deps.describing, viewer, await planCreation(deps.creating, viewer, input)),
-  update: async (viewer, input) => {
-    const state = await deps.updating.readArtifact(input.id)
-    if (!state || state === 'unchanged') throw noSuchArtifact()
-    return describePlan(deps.describing, viewer, await planUpdate(deps.updating, viewer, input, state))
-  },
-  delete: async (viewer, id) => {
-    const { artifact, limit, used } = await requireDeletable(deps.deleting, viewer, id)
+  update: async (viewer, input) =>
+    describePlan(deps.describing, viewer, (await planFreshOrMerged(deps.updating, viewer, input)).plan),
+  delete: async (viewer, input) => {
+    const { artifact, limit, used } = await requireDeletable(deps.deleting, viewer, input)
     const { etag } = deps.describing.versions(artifact.changesetId, artifact.updatedOn)
     return { ...NO_CHANGES, is_change: true, etag, mails: 0, webhooks: 0, deletions_left: limit - used - 1 }
   },

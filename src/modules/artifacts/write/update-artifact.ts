@@ -1,9 +1,9 @@
-import { Forbidden, Invalid, Refusal, type Fault } from '../../../platform/errors.ts'
+import { Forbidden, Invalid, PreconditionFailed, Refusal, type Fault } from '../../../platform/errors.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import { KeyTaken, once } from '../../../platform/idempotency/idempotency.ts'
 import { claimKey, EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
-import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import { requireCondition, requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
@@ -25,6 +25,7 @@ import { checkWorkflow } from '../workflow/check-workflow.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
 import { changedValues } from '../model/changed-values.ts'
 import { stateAfter, type OptimisticStateCache } from './state-cache.ts'
+import { mergeOrRefuse, type ConflictDependencies } from './version-conflict.ts'
 import type { PlannedWrite } from './planned-write.ts'
 import { updateRows } from './update-rows.ts'
 import {
@@ -42,10 +43,13 @@ export interface UpdateArtifactInput {
   readonly values: readonly SubmittedEntry[]
   readonly comment: SubmittedComment
   readonly precondition: Precondition
+  /** `Prefer: handling=merge`: changes of other fields since the version of `If-Match` do not matter. */
+  readonly isMerging?: boolean
   readonly call?: IdempotentCall | undefined
 }
 
 export interface UpdateDependencies extends WriteDependencies {
+  readonly conflicts: ConflictDependencies
   readonly versions: VersionFactory
   readonly readArtifact: ArtifactReader
   readonly stateCache: OptimisticStateCache
@@ -109,10 +113,12 @@ const updateFromDatabase = async (
   viewer: Viewer,
   input: UpdateArtifactInput,
 ): Promise<UpdateOutcome> => {
-  const state = await dependencies.readArtifact(input.id)
-  if (!state || state === 'unchanged') throw noSuchArtifact()
-  const { rows, additionalWrites } = await planUpdate(dependencies, viewer, input, state)
-  if (rows) return commitPlan(dependencies, state, { ...rows, call: input.call }, additionalWrites)
+  const { plan, state, isMerged } = await planFreshOrMerged(dependencies, viewer, input)
+  const { rows, additionalWrites } = plan
+  if (rows) {
+    const outcome = await commitPlan(dependencies, state, { ...rows, call: input.call }, additionalWrites)
+    return isMerged ? { ...outcome, version: { ...outcome.version, isMerged } } : outcome
+  }
   // A link from another artifact changes only that artifact (fields.md §3.9).
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
@@ -132,17 +138,45 @@ const claimOf = (
     if (!(await claimKey(on, call, { ...EMPTY_ANSWER, ...version }, at))) throw new KeyTaken()
   })
 
+/** Plans an update on the present state of the artifact; on a newer version than that of `If-Match` only if it can be merged. */
+export const planFreshOrMerged = async (
+  dependencies: UpdateDependencies,
+  viewer: Viewer,
+  input: UpdateArtifactInput,
+): Promise<{
+  readonly plan: PlannedWrite<UpdateRows | undefined>
+  readonly state: ArtifactState
+  readonly isMerged: boolean
+}> => {
+  const state = await dependencies.readArtifact(input.id)
+  if (!state || state === 'unchanged') throw noSuchArtifact()
+  try {
+    return { plan: await planUpdate(dependencies, viewer, input, state), state, isMerged: false }
+  } catch (error) {
+    if (!(error instanceof PreconditionFailed)) throw error
+    const unconditioned = { ...input, precondition: {}, isConditioned: true }
+    const merged = await mergeOrRefuse(dependencies.conflicts, viewer, input, error, input.isMerging === true, newest =>
+      planUpdate(dependencies, viewer, unconditioned, newest),
+    )
+    return { ...merged, isMerged: true }
+  }
+}
+
 /** Plans without writing; throws if the update is refused. `rows` is undefined if nothing changes. */
 export const planUpdate = async (
   dependencies: UpdateDependencies,
   viewer: Viewer,
-  input: UpdateArtifactInput,
+  input: UpdateArtifactInput & {
+    /** The condition was compared already. */
+    readonly isConditioned?: boolean
+  },
   { artifact: found }: Pick<ArtifactState, 'artifact'>,
 ): Promise<PlannedWrite<UpdateRows | undefined>> => {
   const { access, clock, versions } = dependencies
   const context = await access.requireViewable(viewer, found)
   requireAll(updateChecks(access, context))
   if (viewer.isAnonymous) throw new Forbidden('', { reason: 'credentials.missing' })
+  if (!input.isConditioned) requireCondition(input.precondition, dependencies.settings.get('require_if_match'))
   requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
   const artifact = excludeDeletedLinkTargets(context.tracker, found)
 

@@ -94,6 +94,7 @@ const statusesOf = (route: RouteShape): number[] =>
     ...new Set([
       ...route.errors,
       ...(route.idempotency ? [409, 422] : []),
+      ...(route.conditions ? [412] : []),
       400,
       403,
       406,
@@ -109,6 +110,7 @@ const parametersOf = (route: RouteShape, schemas: ComponentSchemas): { parameter
     ...membersOf(route.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...membersOf(route.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
     ...(route.dryRun ? dryRunParameters : []),
+    ...(route.conditions ? conditionParameters : []),
     ...(route.idempotency ? [idempotencyParameter] : []),
   ]
   const parameters = members.map(({ schema, ...rest }) => {
@@ -117,6 +119,24 @@ const parametersOf = (route: RouteShape, schemas: ComponentSchemas): { parameter
   })
   return parameters.length === 0 ? {} : { parameters }
 }
+
+const conditionParameters = [
+  {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    schema: {
+      type: 'string',
+      description: '`Etag` of the version that the write is meant for; another version is 412.',
+    },
+  },
+  {
+    name: 'If-Unmodified-Since',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', description: '`Last-Modified` of that version, to the second.' },
+  },
+]
 
 const idempotencyParameter = {
   name: 'Idempotency-Key',
@@ -252,6 +272,11 @@ const scopeDescription = (scope: string): string => {
 
 const idOrNull = (description: string): Json => ({ anyOf: [{ type: 'integer' }, { type: 'null' }], description })
 
+const entryOrNull = (description: string): Json => ({
+  anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }],
+  description,
+})
+
 /** Members of `details`: `ReasonParameters` of `platform/errors.ts`. */
 const becauseSchemas: Json = {
   reason: { $ref: '#/components/schemas/Reason' },
@@ -285,6 +310,55 @@ const becauseSchemas: Json = {
   limit: { type: 'number', description: 'How much, or how many, there may be.' },
   remaining: { type: 'number', description: 'How many are left.' },
   etag: { type: 'string', description: '`Etag` of the version that stands now.' },
+  changed_since: {
+    anyOf: [
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          description: 'A field whose value differs between the two versions.',
+          required: ['field_id', 'name', 'yours', 'theirs'],
+          properties: {
+            field_id: { type: 'integer', description: 'Id of the field.' },
+            name: { type: 'string', description: 'Its short name.' },
+            yours: entryOrNull('The entry of the request; null = none.'),
+            theirs: entryOrNull('The entry that stores the value now; null = none.'),
+            base: entryOrNull('The value in the version of `If-Match`; null = none.'),
+          },
+        },
+      },
+      { type: 'null' },
+    ],
+    description:
+      'Fields that others changed, as far as the caller may read them; null = the version of the condition is unknown.',
+  },
+  changesets: {
+    type: 'array',
+    description: 'Changes since the version of the condition, newest first.',
+    items: {
+      type: 'object',
+      description: 'A change.',
+      required: ['id', 'by', 'at'],
+      properties: {
+        id: { type: 'integer', description: 'Id of the changeset.' },
+        by: {
+          anyOf: [
+            {
+              type: 'object',
+              required: ['id', 'username'],
+              properties: {
+                id: { type: 'integer', description: 'Id of the account.' },
+                username: { type: 'string', description: 'Its login.' },
+              },
+            },
+            { type: 'null' },
+          ],
+          description: 'Who made it; null = nobody who is known.',
+        },
+        at: { type: 'string', format: 'date-time', description: 'When.' },
+      },
+    },
+  },
   retry_at: { type: 'string', format: 'date-time', description: 'When it is possible again.' },
   scope: { type: 'string', description: 'The scope that is needed.' },
 }

@@ -1,4 +1,4 @@
-import { PreconditionFailed } from '../../errors.ts'
+import { PreconditionFailed, Refusal } from '../../errors.ts'
 
 /** The conditions of a client on the version that it wants to change (base.md §8). */
 export interface Precondition {
@@ -21,6 +21,22 @@ export const preconditionOf = (headers: Headers): Precondition => ({
 
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header
+
+/** Throws 428 when the platform requires a condition and the request has none. */
+export const requireCondition = ({ ifMatch, ifUnmodifiedSince }: Precondition, isRequired: boolean): void => {
+  if (!isRequired || ifMatch !== undefined || ifUnmodifiedSince !== undefined) return
+  throw new Refusal(428, 'name the version that you read: `If-Match` with its `Etag`', {
+    reason: 'precondition.required',
+    parameter: 'If-Match',
+  })
+}
+
+/** Whether the token of `If-Match` names the version. */
+export const isTokenOf = (ifMatch: string, etag: string): boolean => matches(ifMatch, etag)
+
+/** Whether the date of `If-Unmodified-Since` is before the change; false if it cannot be read. */
+export const isBefore = (ifUnmodifiedSince: string, modifiedAt: Date): boolean =>
+  (parseHttpDate(ifUnmodifiedSince) ?? Number.POSITIVE_INFINITY) < Math.floor(modifiedAt.getTime() / 1000)
 
 /**
  * Throws 412 when a condition does not hold for the version. If both conditions are sent, both must hold; without conditions nothing is

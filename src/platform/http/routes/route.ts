@@ -69,6 +69,8 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly bodyName?: string
   /** Schema of each success status; `null` = empty body. */
   readonly responses: Readonly<Record<number, TSchema | null>>
+  /** Whether `If-Match` and `If-Unmodified-Since` count. */
+  readonly conditions?: boolean
   /**
    * Whether the route takes an `Idempotency-Key` (integrators.md §5). `own`: the operation records the call in the statement of its write.
    * `answer`: its transaction records the call, and the server keeps the answer. Absent: a key is refused.
