@@ -55,6 +55,7 @@ const rooms = {
     'move',
     'transfer',
     'delete',
+    'undo',
     'rehearse',
     'explain',
   ],

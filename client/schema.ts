@@ -347,6 +347,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/artifacts/{id}/changesets/{changeset}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts back the values before a change.
+         * @description An update by the caller, with all its checks. Comments stay. Refused (409) for the first changeset, for a move, for removed files, and where a field was changed again since, unless `partial`.
+         *
+         *     Specification: integrators.md §15.
+         */
+        post: operations["undoChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifacts/{id}/explain": {
         parameters: {
             query?: never;
@@ -3621,6 +3643,8 @@ export interface components {
                         etag?: string;
                         /** @description Id of the field. */
                         field_id?: number;
+                        /** @description Ids of several fields. */
+                        field_ids?: number[];
                         /** @description User groups that could do it. */
                         groups?: {
                             /** @description Id of the group. */
@@ -3696,6 +3720,8 @@ export interface components {
                     etag?: string;
                     /** @description Id of the field. */
                     field_id?: number;
+                    /** @description Ids of several fields. */
+                    field_ids?: number[];
                     /** @description User groups that could do it. */
                     groups?: {
                         /** @description Id of the group. */
@@ -4130,7 +4156,7 @@ export interface components {
          * @description Why something is refused; a reason is never renamed, new ones may come.
          * @enum {string}
          */
-        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
+        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "undo.overlaid" | "undo.creation" | "undo.moved" | "undo.file_gone" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
         /** @description A saved search of artifacts. */
         Report: {
             /** @description Id of the report. */
@@ -8665,6 +8691,93 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    undoChange: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Id of the changeset. */
+                changeset: number;
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Comment on the new changeset.
+                     * @default
+                     */
+                    comment?: string;
+                    /**
+                     * @description Leave fields that were changed again since as they are.
+                     * @default false
+                     */
+                    partial?: boolean;
+                };
+                "application/xml": {
+                    /**
+                     * @description Comment on the new changeset.
+                     * @default
+                     */
+                    comment?: string;
+                    /**
+                     * @description Leave fields that were changed again since as they are.
+                     * @default false
+                     */
+                    partial?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new change. Of a dry run: its report. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: there was nothing to put back. */
+                        changeset_id: number | null;
+                        /** @description Fields whose value was put back. */
+                        undone_field_ids: number[];
+                    } | components["schemas"]["ArtifactRehearsal"];
+                    "application/xml": {
+                        /** @description Null: there was nothing to put back. */
+                        changeset_id: number | null;
+                        /** @description Fields whose value was put back. */
+                        undone_field_ids: number[];
+                    } | components["schemas"]["ArtifactRehearsal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -3,6 +3,8 @@ import { docOf, type Reason } from './reasons.ts'
 /** Parameters of a reason: only what the caller sent or may read elsewhere. */
 export interface ReasonParameters {
   readonly field_id?: number | undefined
+  /** Several fields. */
+  readonly field_ids?: readonly number[] | undefined
   /** Name of the field. */
   readonly name?: string | undefined
   /** Parameter of the request: `values[0][field_id]`. */

@@ -63,6 +63,13 @@ export const reasons = {
   'precondition.required': 'The platform requires a condition on this write: `If-Match` with the `Etag` that was read.',
   'write.overtaken': 'Others changed the same object again and again meanwhile, and nothing was written.',
 
+  // undoing a change
+  'undo.overlaid':
+    'Fields of the change were changed again since: `field_ids` names them. With `partial` the others are put back.',
+  'undo.creation': 'The first changeset of an artifact made it: delete the artifact instead.',
+  'undo.moved': 'The changeset moved the artifact: move it back instead.',
+  'undo.file_gone': 'The change removed files whose contents are gone: `field_ids` names their fields.',
+
   // calls with an Idempotency-Key
   'idempotency.key': 'The key is empty, longer than 255 characters, or has other characters than visible ASCII.',
   'idempotency.unsupported': 'This route takes no key, since it answers a secret, takes one, or needs none.',

@@ -131,6 +131,13 @@ const choice = (tracker: Tracker, name: string, ...bind_value_ids: number[]) => 
 })
 const day = (name: string, value: string) => ({ field_id: work.field(name), value })
 
+/** `at`: place of the changeset in the history, newest first. */
+const undo = async (artifactId: number, at: number): Promise<TestResponse> => {
+  const history = await call('GET', `artifacts/${artifactId}/changesets?order=desc&limit=50`)
+  const changeset = history.json<{ id: number }[]>().at(at)?.id
+  return call('POST', `artifacts/${artifactId}/changesets/${changeset}/undo`, { json: {} })
+}
+
 const keyed = (key: string, title: string): Promise<TestResponse> =>
   call('POST', 'artifacts', {
     json: { tracker: { id: work.id }, values: [work.inState('new'), { field_id: work.field('title'), value: title }] },
@@ -170,6 +177,14 @@ const cases: Readonly<Record<Reason, Case>> = {
   'permission.admin': () => call('DELETE', `artifacts/${id}`, { as: member }),
   'project.suspended': () => call('GET', `projects/${suspendedProject}`),
 
+  'undo.creation': () => undo(id, -1),
+  'undo.overlaid': async () => {
+    const changed = await made(work)
+    for (const value of [11, 12]) await put(changed, [effort(value)])
+    return undo(changed, 1)
+  },
+  'undo.moved': { shownBy: 'src/modules/artifacts/undo/undo.routes.test.ts: it takes a second tracker' },
+  'undo.file_gone': { shownBy: 'src/modules/artifacts/undo/undo.routes.test.ts: it takes an attachment' },
   'precondition.required': () => withSetting('require_if_match', '1', '0', () => put(id, [effort(3)])),
   'idempotency.key': () => keyed('a b', 'x'),
   'idempotency.unsupported': () =>

@@ -51,6 +51,8 @@ import { listHeartbeats } from './activity/list-heartbeats.ts'
 import { listOwnArtifacts } from './activity/list-own-artifacts.ts'
 import { listParentArtifacts } from './read/list-parent-artifacts.ts'
 import { listUsedLinks } from './read/list-used-links.ts'
+import { undoChange } from './undo/undo-change.ts'
+import { undoRoutes } from './undo/undo.routes.ts'
 import { moveArtifact } from './move/move-artifact.ts'
 import { moveRoutes } from './move/move.routes.ts'
 import { getArtifact, getArtifactsById, listArtifacts, type ReadDependencies } from './read/read-artifacts.ts'
@@ -289,6 +291,11 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         listVersions: listCommentVersions(commenting),
         users,
         isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
+      }),
+      ...undoRoutes({
+        undo: undoChange(updating),
+        rehearse: (viewer, input) => operations.rehearse.undo(viewer, input),
+        versionOf: version => versions(version.changesetId, version.modifiedAt),
       }),
       ...moveRoutes({
         move: moveArtifact({ ...writing, trackers, projects, versions }),

@@ -2,6 +2,7 @@ import type { Viewer } from '../../users/index.ts'
 import { planCommentEdit, type CommentDependencies, type EditCommentInput } from '../comments/edit-comment.ts'
 import { requireDeletable, type DeleteArtifactInput, type DeleteDependencies } from '../delete/delete-artifact.ts'
 import { planCreation, type CreateArtifactInput, type WriteDependencies } from '../write/create-artifact.ts'
+import { planUndo, type UndoInput } from '../undo/undo-change.ts'
 import { planFreshOrMerged, type UpdateArtifactInput, type UpdateDependencies } from '../write/update-artifact.ts'
 import { describePlan, type DescribePlanDependencies } from './describe-plan.ts'
 import type { ArtifactOutcome } from '../represent/rehearsal.schema.ts'
@@ -11,6 +12,7 @@ export interface Rehearsals {
   create(viewer: Viewer, input: CreateArtifactInput): Promise<ArtifactOutcome>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactOutcome>
   delete(viewer: Viewer, input: DeleteArtifactInput): Promise<ArtifactOutcome>
+  undo(viewer: Viewer, input: UndoInput): Promise<ArtifactOutcome>
   editComment(viewer: Viewer, input: EditCommentInput): Promise<ArtifactOutcome>
 }
 
@@ -32,6 +34,8 @@ export const createRehearsals = (deps: RehearsalDependencies): Rehearsals => ({
     const { etag } = deps.describing.versions(artifact.changesetId, artifact.updatedOn)
     return { ...NO_CHANGES, is_change: true, etag, mails: 0, webhooks: 0, deletions_left: limit - used - 1 }
   },
+  undo: async (viewer, input) =>
+    describePlan(deps.describing, viewer, (await planUndo(deps.updating, viewer, input)).plan),
   editComment: async (viewer, input) => {
     const { context, isChange, version } = await planCommentEdit(deps.commenting, viewer, input)
     const told = context.rights.isAdmin ? 0 : null

@@ -225,7 +225,8 @@ export const planUpdate = async (
   }
 }
 
-const commitPlan = async (
+/** Commits a plan and keeps the state that follows from it. */
+export const commitPlan = async (
   { db, stateCache }: UpdateDependencies,
   state: ArtifactState,
   rows: UpdateRows,

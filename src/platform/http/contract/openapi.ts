@@ -282,6 +282,7 @@ const becauseSchemas: Json = {
   reason: { $ref: '#/components/schemas/Reason' },
   doc: { type: 'string', description: 'Address, on this server, of the documentation of the reason.' },
   field_id: { type: 'integer', description: 'Id of the field.' },
+  field_ids: { type: 'array', items: { type: 'integer' }, description: 'Ids of several fields.' },
   name: { type: 'string', description: 'Short name of the field.' },
   parameter: { type: 'string', description: 'Parameter, header or member of the body: `values[0][field_id]`.' },
   position: { type: 'integer', description: 'Place in the text of a query, in characters from 1.' },

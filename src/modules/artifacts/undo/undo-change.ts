@@ -1,0 +1,201 @@
+import { Conflict, NotFound } from '../../../platform/errors.ts'
+import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
+import { KeyTaken, once } from '../../../platform/idempotency/idempotency.ts'
+import { claimKey, EMPTY_ANSWER, type IdempotencyRecord } from '../../../platform/idempotency/idempotency.store.ts'
+import { fieldType, type Field, type StoredFile, type StoredLink, type ValueEntry } from '../../fields/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
+import { requireAll } from '../access/checks.ts'
+import { retryOnWriteConflict } from '../commit/commit.ts'
+import type { UpdateRows } from '../commit/write-artifact.store.ts'
+import type { ArtifactVersion, ValueChange } from '../model/artifact.ts'
+import { canRead, canSeeComment } from '../model/artifacts.permissions.ts'
+import type { ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
+import type { Changeset } from '../store/changesets.store.ts'
+import { followTriggers, replayedVersion } from '../write/create-artifact.ts'
+import type { PlannedWrite } from '../write/planned-write.ts'
+import type { SubmittedEntry } from '../write/submission.ts'
+import { commitPlan, planUpdate, updateChecks, type UpdateDependencies } from '../write/update-artifact.ts'
+import { isMove } from './undo.store.ts'
+
+export interface UndoInput {
+  readonly artifactId: number
+  readonly changesetId: number
+  readonly comment: string
+  /** Whether fields that were changed again since are left as they are, instead of refusing all. */
+  readonly isPartial: boolean
+  readonly precondition: Precondition
+  readonly call?: IdempotentCall | undefined
+}
+
+export interface UndoneChange {
+  readonly version: ArtifactVersion
+  /** null: there was nothing to put back. */
+  readonly changesetId: number | null
+  readonly fieldIds: readonly number[]
+}
+
+/**
+ * POST /artifacts/{id}/changesets/{changeset}/undo (integrators.md §15): an update by the caller that puts back the values before the
+ * change, with all checks of an update.
+ */
+export const undoChange =
+  (deps: UpdateDependencies) =>
+  (viewer: Viewer, input: UndoInput): Promise<UndoneChange> =>
+    once(
+      deps.db,
+      input.call,
+      async (): Promise<UndoneChange> => {
+        const { outcome, fieldIds } = await retryOnWriteConflict(() => commitUndo(deps, viewer, input))
+        if (!('pendingIds' in outcome)) return { version: outcome, changesetId: null, fieldIds }
+        const { changesetId } = outcome.version
+        const version = await followTriggers(deps, outcome.version, outcome.pendingIds, input.call)
+        return { version, changesetId, fieldIds }
+      },
+      record => replayedUndo(deps, record),
+    )
+
+const commitUndo = async (deps: UpdateDependencies, viewer: Viewer, input: UndoInput) => {
+  const { plan, state } = await planUndo(deps, viewer, input)
+  const { rows, additionalWrites, values } = plan
+  if (rows) {
+    const outcome = await commitPlan(deps, state, { ...rows, call: input.call }, additionalWrites)
+    return { outcome, fieldIds: [...values.keys()] }
+  }
+  const { artifact } = state
+  const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+  const answer = { ...EMPTY_ANSWER, ...version, body: NOTHING_UNDONE }
+  if (input.call && !(await claimKey(deps.db, input.call, answer, deps.clock.now()))) throw new KeyTaken()
+  return { outcome: version, fieldIds: [] }
+}
+
+/** Body of the record of a call that found nothing to put back. */
+const NOTHING_UNDONE = 'nothing'
+
+const replayedUndo = async ({ conflicts }: UpdateDependencies, record: IdempotencyRecord): Promise<UndoneChange> => {
+  const version = replayedVersion(record)
+  if (record.body === NOTHING_UNDONE) return { version, changesetId: null, fieldIds: [] }
+  const state = await conflicts.readHistory(version.artifactId)
+  const history = typeof state === 'object' ? state.history : []
+  const written = history.find(({ id }) => id === version.changesetId)
+  return { version, changesetId: version.changesetId, fieldIds: Object.keys(written?.delta ?? {}).map(Number) }
+}
+
+export interface PlannedUndo {
+  readonly plan: PlannedWrite<UpdateRows | undefined>
+  readonly state: ArtifactStateWithHistory
+}
+
+/** Plans without writing; throws if the change cannot be undone. */
+export const planUndo = async (deps: UpdateDependencies, viewer: Viewer, input: UndoInput): Promise<PlannedUndo> => {
+  const state = await deps.conflicts.readHistory(input.artifactId)
+  if (!state || state === 'unchanged') throw noSuchArtifact()
+  const { artifact } = state
+  const context = await deps.access.requireViewable(viewer, artifact)
+  requireAll(updateChecks(deps.access, context))
+  requireFresh(input.precondition, deps.versions(artifact.changesetId, artifact.updatedOn))
+  const changeset = await requireUndoable(deps, context, state, input.changesetId)
+  const values = await entriesBefore(deps, context, state, changeset, input.isPartial)
+  const comment = { body: values.length > 0 ? input.comment : '', format: 'text', groups: undefined } as const
+  const update = { id: artifact.id, values, comment, precondition: {}, isConditioned: true }
+  return { plan: await planUpdate(deps, viewer, update, state), state }
+}
+
+const requireUndoable = async (
+  { db }: UpdateDependencies,
+  context: ArtifactContext,
+  { artifact, history }: ArtifactStateWithHistory,
+  changesetId: number,
+): Promise<Changeset> => {
+  const found = history.find(({ id }) => id === changesetId)
+  if (!found || !isSeen(context, found)) throw new NotFound('There is no such changeset')
+  if (history.every(({ id }) => id >= changesetId))
+    throw new Conflict('The change made the artifact: it cannot be undone', { reason: 'undo.creation' })
+  if (await isMove(db, artifact.id, changesetId))
+    throw new Conflict('The change moved the artifact: it cannot be undone', { reason: 'undo.moved' })
+  return found
+}
+
+const isSeen = ({ tracker, rights }: ArtifactContext, { delta, comment }: Changeset): boolean =>
+  (comment.versionCount > 0 && canSeeComment(rights, comment.groupIds)) ||
+  Object.keys(delta).some(fieldId => {
+    const field = tracker.fieldById.get(Number(fieldId))
+    return field !== undefined && canRead(rights, field)
+  })
+
+/** Entries that put back the values before the change; of fields that the caller may not read none. */
+const entriesBefore = async (
+  deps: UpdateDependencies,
+  { tracker, rights }: ArtifactContext,
+  { artifact: { document } }: ArtifactStateWithHistory,
+  { delta }: Changeset,
+  isPartial: boolean,
+): Promise<SubmittedEntry[]> => {
+  const entries: SubmittedEntry[] = []
+  const overlaid: number[] = []
+  const withoutContents: number[] = []
+  for (const [key, change] of Object.entries(delta)) {
+    const field = tracker.fieldById.get(Number(key))
+    if (!field?.isUsed || !canRead(rights, field)) continue
+    const { same } = fieldTypeOf(field)
+    const now = document[field.id]
+    if (same(now, change.b)) continue
+    if (!same(now, change.a)) overlaid.push(field.id)
+    else if (hasLostFiles(field, change)) withoutContents.push(field.id)
+    else {
+      const entry = await entryBefore(deps, field, change.b)
+      if (entry) entries.push({ ...entry, field_id: field.id })
+    }
+  }
+  if (withoutContents.length > 0)
+    throw new Conflict('The contents of the removed files are gone', {
+      reason: 'undo.file_gone',
+      field_ids: withoutContents,
+    })
+  if (overlaid.length > 0 && !isPartial)
+    throw new Conflict('Fields of the change were changed again since', {
+      reason: 'undo.overlaid',
+      field_ids: overlaid,
+    })
+  return entries
+}
+
+const fieldTypeOf = (field: Field) => {
+  const type = fieldType(field.type)
+  return { same: (left: unknown, right: unknown) => type.same(left, right) }
+}
+
+/** A change that detaches files has their contents erased. */
+const hasLostFiles = (field: Field, { a, b }: ValueChange): boolean => {
+  if (field.type !== 'file') return false
+  const kept = new Set(((a ?? []) as readonly StoredFile[]).map(({ id }) => id))
+  return ((b ?? []) as readonly StoredFile[]).some(({ id }) => !kept.has(id))
+}
+
+/** Stored forms of no value, for fields that had none before the change; other types store a list. */
+const NO_VALUE: Readonly<Record<string, unknown>> = {
+  string: '',
+  text: { content: '', format: 'text' },
+  int: null,
+  float: null,
+  date: null,
+  computed: null,
+}
+
+const entryBefore = async (
+  { conflicts }: UpdateDependencies,
+  field: Field,
+  before: unknown,
+): Promise<ValueEntry | undefined> => {
+  const type = fieldType(field.type)
+  const value = before === undefined ? (field.type in NO_VALUE ? NO_VALUE[field.type] : []) : before
+  if (field.type !== 'art_link') return type.toEntry?.(value, field)
+  // Deleted artifacts cannot be linked to again.
+  const links = value as readonly StoredLink[]
+  const present = await conflicts.findArtifacts(links.map(({ id }) => id))
+  return type.toEntry?.(
+    links.filter(({ id }) => present.has(id)),
+    field,
+  )
+}

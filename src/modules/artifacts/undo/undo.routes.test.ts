@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../../test/harness/app.ts'
+import type { Credentials } from '../../../../test/harness/fixture.ts'
+import { anElement, aTracker, createTrackersOf } from '../../../../test/harness/trackers.ts'
+import { givenUpload } from '../../../../test/harness/uploads.ts'
+import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
+
+interface Undone {
+  changeset_id: number | null
+  undone_field_ids: number[]
+}
+
+let crocus: TestApp
+let owner: Credentials
+let member: Credentials
+let stranger: Credentials
+let fields: ReadonlyMap<string, number>
+let values: ReadonlyMap<string, number>
+let trackerId: number
+let otherId: number
+
+beforeAll(async () => {
+  crocus = await testApp()
+  const works = await givenWorks(crocus)
+  ;({ owner, member, stranger } = works)
+  const elements = aWorkTracker(works.projectId, 'x').elements
+  const secret = { read: [4], submit: [4], update: [4] }
+  const created = await createTrackersOf(
+    crocus,
+    aWorkTracker(works.projectId, 'deed', {
+      elements: [...elements, anElement('file', 'papers'), anElement('int', 'secret', { permissions: secret })],
+      workflow: aWorkflow([aStep(null, 'new'), aStep('new', 'busy'), aStep('busy', 'done')]),
+    }),
+  )
+  fields = created.fieldIds
+  values = created.valueIds
+  trackerId = created.trackerIds.get('deed') ?? 0
+  const other = aTracker(works.projectId, 'feat', { elements: [anElement('string', 'title')] })
+  otherId = (await createTrackersOf(crocus, other)).trackerIds.get('feat') ?? 0
+})
+
+const field = (name: string): number => fields.get(name) ?? 0
+const entry = (name: string, value: unknown) => ({ field_id: field(name), value })
+const state = (name: string) => ({ field_id: field('state'), bind_value_ids: [values.get(name) ?? 0] })
+const links = (...ids: number[]) => ({ field_id: field('links'), links: ids.map(id => ({ id, type: '' })) })
+const call = (method: string, path: string, request: TestRequest = {}) =>
+  crocus.request(method, `/api/${path}`, { as: owner, ...request })
+const given = async (...entries: object[]): Promise<number> => {
+  const made = await call('POST', 'artifacts', {
+    json: { tracker: { id: trackerId }, values: [entry('title', 'Base'), state('new'), ...entries] },
+  })
+  expect(made.text).toContain('"id"')
+  return made.json<{ id: number }>().id
+}
+const put = async (id: number, ...entries: object[]): Promise<void> => {
+  const done = await call('PUT', `artifacts/${id}`, { json: { values: entries } })
+  expect([done.status, done.text]).toEqual([200, ''])
+}
+/** Newest first. */
+const changesets = async (id: number): Promise<number[]> =>
+  (await call('GET', `artifacts/${id}/changesets?order=desc&limit=50`)).json<{ id: number }[]>().map(one => one.id)
+const undo = (id: number, changeset: number | undefined, request: TestRequest = {}, query = '') =>
+  call('POST', `artifacts/${id}/changesets/${changeset}/undo${query}`, { json: {}, ...request })
+const valuesOf = async (id: number): Promise<Record<string, unknown>> => {
+  const { values: entries } = (await call('GET', `artifacts/${id}`)).json<{ values: Record<string, unknown>[] }>()
+  return Object.fromEntries(entries.map(({ label, ...rest }) => [String(label), rest]))
+}
+const reasonOf = (response: TestResponse): [number, string, readonly number[] | undefined] => {
+  const { details } = response.json<{ error: { details: { reason: string; field_ids?: number[] } } }>().error
+  return [response.status, details.reason, details.field_ids]
+}
+
+describe('POST …/changesets/{changeset}/undo (integrators.md §15)', () => {
+  it('puts back the values before the change, whatever their type, and undoing that changes them again', async () => {
+    const target = await given()
+    const id = await given(entry('effort', 3), entry('start', '2026-01-02'), links(target))
+    const before = await valuesOf(id)
+    const towns = { field_id: field('towns'), bind_value_ids: [values.get('Paris') ?? 0] }
+    await put(id, entry('title', 'New'), entry('effort', 4), entry('weight', 1.5), entry('start', null), towns, links())
+    const after = await valuesOf(id)
+    const [change] = await changesets(id)
+    const done = await undo(id, change, { json: { comment: 'A mistake' } })
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('undone_field_ids')])
+    const { changeset_id: undoing, undone_field_ids: undone } = done.json<Undone>()
+    expect(undone.map(one => [...fields].find(([, fieldId]) => fieldId === one)?.[0]).sort()).toEqual(
+      ['effort', 'links', 'start', 'title', 'towns', 'weight'].sort(),
+    )
+    expect(undoing).toBe((await changesets(id))[0])
+    const { weight: _, towns: __, ...kept } = await valuesOf(id)
+    expect(before).toMatchObject(kept)
+    const etag = (await call('GET', `artifacts/${id}`)).headers.etag
+    expect(done.headers.etag).toBe(etag)
+    expect((await call('GET', `artifacts/${id}/changesets?order=desc&limit=1`)).text).toContain('A mistake')
+
+    expect((await undo(id, undoing ?? 0)).status).toBe(200)
+    expect(await valuesOf(id)).toEqual(after)
+  })
+
+  it('does nothing if everything is as it was', async () => {
+    const id = await given(entry('effort', 1))
+    await put(id, entry('effort', 2))
+    const [change] = await changesets(id)
+    await put(id, entry('effort', 1))
+    const done = await undo(id, change, { json: { comment: 'unsaid' } })
+    expect([done.status, done.json()]).toEqual([200, { changeset_id: null, undone_field_ids: [] }])
+    expect(await changesets(id)).toHaveLength(3)
+  })
+
+  it('refuses fields that were changed again, or leaves them', async () => {
+    const id = await given(entry('effort', 1))
+    await put(id, entry('effort', 2), entry('title', 'Changed'))
+    const [change] = await changesets(id)
+    await put(id, entry('effort', 3))
+    expect(reasonOf(await undo(id, change))).toEqual([409, 'undo.overlaid', [field('effort')]])
+    const done = await undo(id, change, { json: { partial: true } })
+    expect(done.json<Undone>().undone_field_ids).toEqual([field('title')])
+    expect((await valuesOf(id))['effort']).toMatchObject({ value: 3 })
+  })
+
+  it('refuses the creation, a move and files whose contents are gone', async () => {
+    const id = await given()
+    expect(reasonOf(await undo(id, (await changesets(id))[0]))[1]).toBe('undo.creation')
+    const { id: file } = await givenUpload(crocus, { as: owner, fieldId: field('papers') })
+    await put(id, entry('papers', [file]))
+    const [attached] = await changesets(id)
+    await put(id, entry('papers', []))
+    const [detached] = await changesets(id)
+    expect(reasonOf(await undo(id, detached))).toEqual([409, 'undo.file_gone', [field('papers')]])
+    expect((await undo(id, attached)).json<Undone>().undone_field_ids).toEqual([])
+    expect((await call('PATCH', `artifacts/${id}`, { json: { move: { tracker_id: otherId } } })).status).toBe(200)
+    expect(reasonOf(await undo(id, (await changesets(id))[0]))[1]).toBe('undo.moved')
+  })
+
+  it('checks as an update does: rights, the workflow, the version', async () => {
+    const id = await given()
+    await put(id, state('busy'))
+    const [step] = await changesets(id)
+    expect(reasonOf(await undo(id, step)).slice(0, 2)).toEqual([400, 'workflow.transition'])
+    expect(reasonOf(await undo(id, step, { as: stranger })).slice(0, 2)).toEqual([400, 'permission.field_update'])
+    await put(id, entry('title', 'Later'))
+    const [title] = await changesets(id)
+    expect((await undo(id, title, { headers: { 'if-match': 'old' } })).status).toBe(412)
+    expect((await undo(id, 999_999)).status).toBe(404)
+  })
+
+  it('hides changes that the caller may not see, and leaves hidden fields alone', async () => {
+    const id = await given(entry('secret', 1))
+    await put(id, entry('secret', 2))
+    const [hidden] = await changesets(id)
+    expect((await undo(id, hidden, { as: member })).status).toBe(404)
+    await put(id, entry('secret', 3), entry('title', 'Both'))
+    const [both] = await changesets(id)
+    const done = await undo(id, both, { as: member })
+    expect(done.json<Undone>().undone_field_ids).toEqual([field('title')])
+    expect((await valuesOf(id))['secret']).toMatchObject({ value: 3 })
+  })
+
+  it('is rehearsed, and done once for one key', async () => {
+    const id = await given(entry('effort', 1))
+    await put(id, entry('effort', 2))
+    const [change] = await changesets(id)
+    const dry = await undo(id, change, {}, '?dry_run=true')
+    expect(dry.json()).toMatchObject({
+      would: { is_change: true, changed_fields: [{ name: 'effort', before: { value: 2 }, after: { value: 1 } }] },
+    })
+    expect(await changesets(id)).toHaveLength(2)
+    const headers = { 'idempotency-key': 'undo-1' }
+    const first = await undo(id, change, { headers })
+    const again = await undo(id, change, { headers })
+    expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([200, first.text, 'true'])
+    expect(await changesets(id)).toHaveLength(3)
+    const nothing = await undo(id, change, { headers: { 'idempotency-key': 'undo-2' } })
+    expect(nothing.json()).toEqual({ changeset_id: null, undone_field_ids: [] })
+    await put(id, entry('effort', 2))
+    const replayed = await undo(id, change, { headers: { 'idempotency-key': 'undo-2' } })
+    expect([replayed.text, replayed.headers['idempotent-replayed']]).toEqual([nothing.text, 'true'])
+    expect(await changesets(id)).toHaveLength(4)
+  })
+})
