@@ -9,6 +9,7 @@ export interface Parameter {
 }
 
 interface Response {
+  readonly 'x-may-be-empty'?: boolean
   readonly $ref?: string
   readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
@@ -32,6 +33,8 @@ export interface OpenApi {
 
 /** A documented response of a route. */
 export interface DocumentedResponse {
+  /** Only a dry run is answered with a body. */
+  readonly mayBeEmpty?: boolean
   /** Undefined: the body is empty. */
   readonly schema: Schema | undefined
   readonly check: Check
@@ -77,7 +80,8 @@ export const readDocument = ({ paths, components }: OpenApi): ApiDocument => {
     const name = response.$ref?.split('/').at(-1)
     const { content, headers } = name === undefined ? response : (components.responses[name] ?? {})
     const schema = content?.['application/json']?.schema
-    return { schema, check: checkOf(schema), isPage: headers?.['X-PAGINATION-SIZE'] !== undefined }
+    const mayBeEmpty = response['x-may-be-empty'] === true
+    return { schema, check: checkOf(schema), isPage: headers?.['X-PAGINATION-SIZE'] !== undefined, mayBeEmpty }
   }
   const targets = Object.entries(paths).flatMap(([path, operations]) => {
     const methods = METHODS.filter(method => operations[method.toLowerCase()])

@@ -209,6 +209,8 @@ const responseOf = (route: RouteShape, status: number, schema: unknown, schemas:
   return {
     description: report ? `${isAnswered ? description : ''} Of a dry run: its report.`.trim() : description,
     ...(isPage ? { headers: paginationHeaderRefs } : {}),
+    // The body of a dry run only.
+    ...(report && schema === null ? { 'x-may-be-empty': true } : {}),
     ...(converted
       ? { content: { 'application/json': { schema: converted }, 'application/xml': { schema: converted } } }
       : {}),
