@@ -91,7 +91,10 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
   const creation = useMutation({
     mutationFn: async (): Promise<number> => {
       const body = { tracker: { id: tracker.id }, values: entriesOf(tracker, fields, values, uploads, search) }
-      return (await bodyOf(api.POST('/artifacts', { body }))).id
+      const answer = await bodyOf(api.POST('/artifacts', { body }))
+      // The client's type covers the report of a dry run, too.
+      if ('dry_run' in answer) throw new Error('a creation was answered as a dry run')
+      return answer.id
     },
     onSuccess: async () => {
       draft.keep(undefined)
