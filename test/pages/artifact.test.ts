@@ -144,6 +144,29 @@ describePages('the page of an artifact', () => {
     await expectAccessible(page)
   })
 
+  it('watches, opens its menu and copies its address by keys', async () => {
+    const id = await bug('By keys')
+    const page = await browser.newPageOf(ann.as, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(`/artifacts/${id}`)
+    const watch = page.getByRole('button', { name: 'Watch', exact: true })
+    await watch.waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'Watching', pressed: true }).waitFor()
+    const path = `/api/artifacts/${id}/subscription`
+    const level = async () =>
+      (await browser.crocus.request('GET', path, { as: ann.as })).json<{ level: string }>().level
+    await expect.poll(level).toBe('all')
+    await page.keyboard.press('.')
+    await page.getByRole('menuitem', { name: 'Print' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Shift+C')
+    await expect
+      .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+      .toBe(`${browser.origin}/artifacts/${id}`)
+  })
+
   it('says not found where there is none', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/artifacts/999999')

@@ -4,10 +4,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
-import { IconButton } from '../design/controls/button.tsx'
+import { Button, IconButton } from '../design/controls/button.tsx'
 import { DateTime, FormattedNumber } from '../design/format.tsx'
 import { IconChevronDown, IconCopy, IconMore } from '../design/icons.tsx'
 import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
+import { IconEye } from '../design/page-icons.tsx'
 import { PersonName } from '../design/values/person.tsx'
 import { TrackerSquare, ValueBadge } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
@@ -16,6 +17,7 @@ import { useCopy } from '../design/use-copy.ts'
 import { useArtifact } from './artifact-context.tsx'
 import { copyTexts } from './copy-texts.ts'
 import { FieldPlace } from './form/field-place.tsx'
+import { useMailLevel } from './form/rail.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { openNewArtifact } from './new-artifact/new-artifact-state.ts'
 import { nameOf } from './words.ts'
@@ -145,16 +147,53 @@ const Pager = ({ list }: { readonly list: string | undefined }) => {
   )
 }
 
+/** Watching means mails about every change. */
+const Watch = () => {
+  const { t } = useLingui()
+  const { id } = useArtifact()
+  const { level, change } = useMailLevel(id)
+  const isWatching = level === 'all'
+  const toggle = () => change(isWatching ? 'involved' : 'all')
+  useCommands([
+    {
+      id: 'artifact.watch',
+      label: t`Watch`,
+      keys: 'w',
+      section: t`Artifact`,
+      isAvailable: () => level !== undefined,
+      run: toggle,
+    },
+  ])
+  if (level === undefined) return null
+  return (
+    <Button variant="quiet" size="small" aria-pressed={isWatching} onPress={toggle}>
+      <IconEye /> {isWatching ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}
+    </Button>
+  )
+}
+
 const HeadMenu = () => {
   const { t } = useLingui()
   const { artifact, tracker, isAdministrator } = useArtifact()
   const [open, setOpen] = useState<'move' | 'delete'>()
+  const [isMenuOpen, setMenuOpen] = useState(false)
   const usage = useQuery(trackerUsageQuery(tracker.id)).data
   const copy = useCopy()
   const texts = copyTexts(artifact)
+  useCommands([
+    { id: 'artifact.menu', label: t`Actions`, keys: '.', section: t`Artifact`, run: () => setMenuOpen(true) },
+    {
+      id: 'artifact.copy-link',
+      label: t`Copy the address`,
+      keys: '$mod+Shift+c',
+      section: t`Artifact`,
+      run: () => copy(texts.address),
+    },
+  ])
   return (
     <>
-      <Menu label={t`More`} icon={<IconMore />}>
+      <Watch />
+      <Menu label={t`More`} icon={<IconMore />} isOpen={isMenuOpen} onOpenChange={setMenuOpen}>
         <MenuSection label={t`Copy as`}>
           <MenuItem onAction={() => copy(texts.address)}>{t`Address`}</MenuItem>
           <MenuItem onAction={() => copy(texts.markdown)}>{t`Markdown link`}</MenuItem>

@@ -16,13 +16,16 @@ export interface MenuProps {
   readonly icon: ReactNode
   /** Beside the icon, where there is room for it. */
   readonly text?: string
+  /** Set by pages that open the menu by a key, too. */
+  readonly isOpen?: boolean
+  readonly onOpenChange?: (isOpen: boolean) => void
   /** `MenuItem`s, or `MenuSection`s with items. */
   readonly children: ReactNode
 }
 
 /** A button that opens a list of actions or links. */
-export const Menu = ({ label, icon, text, children }: MenuProps) => (
-  <MenuTrigger>
+export const Menu = ({ label, icon, text, children, ...trigger }: MenuProps) => (
+  <MenuTrigger {...trigger}>
     <AriaButton
       aria-label={label}
       className={`button button-quiet ${text === undefined ? 'button-icon' : 'button-small menu-text'}`}
