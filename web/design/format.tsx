@@ -1,6 +1,7 @@
 // Dates and numbers in the format of the page's language and the browser's region.
 import { useLingui } from '@lingui/react'
 import { formatLocale } from '../session/appearance.ts'
+import { writtenDate } from './written-date.ts'
 
 const dayInMs = 86_400_000
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
@@ -22,23 +23,22 @@ const relative = (date: Date, locale: string): string => {
 export interface DateTimeProps {
   /** In the format of the API. */
   readonly value: string
-  /** day: without the time; relative: "3 hours ago", the exact time on hovering. */
+  /** day: without the time; relative: "3 hours ago". The exact time and its zone show on hovering. */
   readonly as?: 'full' | 'day' | 'relative'
 }
 
 export const DateTime = ({ value, as = 'full' }: DateTimeProps) => {
   const locale = formatLocale(useLingui().i18n.locale)
-  const date = new Date(value)
-  if (Number.isNaN(date.getTime())) return null
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
-  const text =
-    as === 'full'
-      ? full
-      : as === 'day'
-        ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)
-        : relative(date, locale)
+  const written = writtenDate(value)
+  if (!written) return null
+  const { date, timeZone, offset } = written
+  const format = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(date)
+  const full = format({ dateStyle: 'medium', timeStyle: 'short' })
+  const exact = offset === undefined ? full : `${full} UTC${offset}`
+  const text = as === 'full' ? full : as === 'day' ? format({ dateStyle: 'medium' }) : relative(new Date(value), locale)
   return (
-    <time dateTime={value} title={as === 'full' ? undefined : full}>
+    <time dateTime={value} title={exact}>
       {text}
     </time>
   )

@@ -13,7 +13,7 @@ export const dueDayOf = (artifact: Artifact, tracker: Pick<Tracker, 'fields'> | 
   for (const field of tracker?.fields ?? []) {
     if (field.type !== 'date' || !isDeadline(field)) continue
     const value = values.get(field.field_id) as DateValue | undefined
-    if (typeof value?.value === 'string') return dayOfValue(value.value, value.is_time_displayed)
+    if (typeof value?.value === 'string') return dayOfValue(value.value)
   }
   return undefined
 }

@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
 import { DateTime } from '../../design/format.tsx'
+import { todayOf } from '../../design/written-date.ts'
 import { formatLocale } from '../../session/appearance.ts'
 import { IconClock } from '../../design/page-icons.tsx'
-import { DAY_MS, dayOfValue, daysAway, startOfDay } from './deadline.ts'
+import { dayOfValue, daysAway } from './deadline.ts'
 
 const NEAR_DAYS = 7
 
@@ -17,7 +18,7 @@ export interface DateTextProps {
 /** Relative within a week, otherwise the day; the exact time on hovering. A past deadline has an icon and a word. */
 export const DateText = ({ value, hasTime, isDue = false }: DateTextProps) => {
   const text = hasTime ? <NearTime value={value} /> : <NearDay value={value} />
-  if (!isDue || daysAway(dayOfValue(value, hasTime)) >= 0) return text
+  if (!isDue || daysFromToday(value) >= 0) return text
   return (
     <span className="date-overdue">
       <IconClock />
@@ -26,17 +27,20 @@ export const DateText = ({ value, hasTime, isDue = false }: DateTextProps) => {
   )
 }
 
+/** From today where the date was written: in the zone of the account. */
+const daysFromToday = (value: string): number => daysAway(dayOfValue(value), dayOfValue(todayOf(value)))
+
 /** A moment: the time of today, relative within the week, else the day. */
 const NearTime = ({ value }: { readonly value: string }) => {
-  const isNear = Math.abs(startOfDay(new Date()).getTime() - new Date(value).getTime()) < NEAR_DAYS * DAY_MS
+  const isNear = Math.abs(daysFromToday(value)) < NEAR_DAYS
   return <DateTime value={value} as={isNear ? 'relative' : 'day'} />
 }
 
 const NearDay = ({ value }: { readonly value: string }) => {
   const locale = formatLocale(useLingui().i18n.locale)
-  const date = dayOfValue(value, false)
+  const date = dayOfValue(value)
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(date)
-  const away = daysAway(date)
+  const away = daysFromToday(value)
   const isSameYear = date.getFullYear() === new Date().getFullYear()
   const text =
     Math.abs(away) < NEAR_DAYS

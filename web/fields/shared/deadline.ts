@@ -1,20 +1,16 @@
 // Deadlines: dates that make an open artifact overdue.
 import type { Field } from '../field-view.ts'
 
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Fields of deadlines: a past one is overdue as long as the artifact is open. */
 export const isDeadline = ({ name }: Pick<Field, 'name'>): boolean =>
   /(^|_)(due|end|deadline|target|close)(_|$)/i.test(name)
 
-export const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate())
+const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate())
 
-/**
- * The start of the day of a date value. Without a time it is the day that the server wrote, whatever the zone of the browser:
- * `2026-11-27T00:00:00+01:00` is the 27th.
- */
-export const dayOfValue = (value: string, hasTime: boolean): Date => {
-  if (hasTime) return startOfDay(new Date(value))
+/** The day of a date value as the server wrote it, whatever the zone of the browser: `2026-11-27T00:00:00+01:00` is the 27th. */
+export const dayOfValue = (value: string): Date => {
   const [year = 0, month = 1, day = 1] = value.slice(0, 10).split('-').map(Number)
   return new Date(year, month - 1, day)
 }
