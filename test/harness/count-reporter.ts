@@ -29,7 +29,15 @@ export default class CountReporter implements Reporter {
   }
 }
 
-function slowness(module: TestModule, test: TestCase): string[] {
+/** The parts of a test that its time depends on. */
+interface TimedTest extends Pick<TestCase, 'fullName'> {
+  readonly options: Pick<TestCase['options'], 'timeout'>
+  readonly project: { readonly config: { readonly testTimeout: number } }
+  diagnostic(): { readonly duration: number } | undefined
+}
+
+/** The line about a test that came near its time limit. */
+export function slowness(module: Pick<TestModule, 'relativeModuleId'>, test: TimedTest): string[] {
   const limit = test.options.timeout ?? test.project.config.testTimeout
   const duration = test.diagnostic()?.duration ?? 0
   if (limit === 0 || duration <= limit * SHARE_OF_LIMIT) return []

@@ -40,7 +40,7 @@ export const datesAheadQuery = (projectId: number, trackers: readonly Tracker[],
           return items.flatMap(artifact => {
             const value = artifact.values?.find(each => each.field_id === field.field_id) as DateValue | undefined
             return artifact.is_open && typeof value?.value === 'string'
-              ? [{ artifact, day: dayOfValue(value.value, value.is_time_displayed) }]
+              ? [{ artifact, day: dayOfValue(value.value) }]
               : []
           })
         }),
