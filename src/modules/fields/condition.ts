@@ -98,8 +98,13 @@ export type SortKey =
   | { readonly kind: 'column'; readonly column: NumberColumn }
   /** Least number of the field; `isOnEach`: every artifact has exactly one. */
   | { readonly kind: 'number'; readonly fieldId: number; readonly isOnEach: boolean }
-  /** Place of the value among these. */
-  | { readonly kind: 'place'; readonly fieldId: number; readonly values: readonly number[] }
+  /** Place of the value among these. `isSingle`: the field never has two values. */
+  | {
+      readonly kind: 'place'
+      readonly fieldId: number
+      readonly values: readonly number[]
+      readonly isSingle: boolean
+    }
   /** Login of the account. */
   | { readonly kind: 'login'; readonly fieldId: number }
   | { readonly kind: 'text'; readonly fieldId: number }

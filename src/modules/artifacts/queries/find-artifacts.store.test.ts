@@ -98,7 +98,7 @@ const condition = (): fc.Arbitrary<Condition> =>
     .map(parts => and(...parts))
 
 const order = (): fc.Arbitrary<SortBy[]> =>
-  fc.tuple(fc.boolean(), fc.nat(4)).map(([isDescending, kind]): SortBy[] => {
+  fc.tuple(fc.boolean(), fc.nat(6)).map(([isDescending, kind]): SortBy[] => {
     const number = (fieldId: number, isOnEach: boolean): SortBy[] => [
       { key: { kind: 'number', fieldId, isOnEach }, isDescending },
     ]
@@ -111,17 +111,45 @@ const order = (): fc.Arbitrary<SortBy[]> =>
         return number(pseudoField(trackerId, 'lastUpdate'), true)
       case 3:
         return number(field('size'), false)
+      case 4:
+      case 5: {
+        const [name, values] = kind === 4 ? (['one', one] as const) : (['many', many] as const)
+        const place = { kind: 'place', fieldId: field(name), values, isSingle: kind === 4 } as const
+        return [{ key: place, isDescending }, ...number(field('size'), false)]
+      }
       default:
         return [...number(field('size'), false), ...number(pseudoField(trackerId, 'lastUpdate'), true)]
     }
   })
 
-const never: PlanThresholds = { few: 1e9, fewToNarrow: 1e9, countedTo: [1e9], fewToSort: 1e9, cheapWalk: 0 }
+const never: PlanThresholds = {
+  few: 1e9,
+  fewToNarrow: 1e9,
+  countedTo: [1e9],
+  fewToSort: 1e9,
+  fewToProbe: 1e9,
+  cheapWalk: 0,
+}
 const ways: Readonly<Record<string, PlanThresholds>> = {
   'all at once': never,
-  'counted, then walked in the order': { few: 0, fewToNarrow: 0, countedTo: [1, 30], fewToSort: 0, cheapWalk: 1e9 },
-  'counted, then found again': { few: 0, fewToNarrow: 0, countedTo: [1], fewToSort: 0, cheapWalk: 0 },
-  'by turns': { few: 20, fewToNarrow: 40, countedTo: [10, 50], fewToSort: 5, cheapWalk: 30 },
+  'counted, then walked in the order': {
+    few: 0,
+    fewToNarrow: 0,
+    countedTo: [1, 30],
+    fewToSort: 0,
+    fewToProbe: 1e9,
+    cheapWalk: 1e9,
+  },
+  'counted, then found again': { few: 0, fewToNarrow: 0, countedTo: [1], fewToSort: 0, fewToProbe: 1e9, cheapWalk: 0 },
+  'counted, then sorted by joined values': {
+    few: 0,
+    fewToNarrow: 0,
+    countedTo: [1],
+    fewToSort: 0,
+    fewToProbe: 0,
+    cheapWalk: 0,
+  },
+  'by turns': { few: 20, fewToNarrow: 40, countedTo: [10, 50], fewToSort: 5, fewToProbe: 20, cheapWalk: 30 },
 }
 
 describe('a search', () => {

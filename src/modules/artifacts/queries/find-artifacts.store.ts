@@ -52,6 +52,8 @@ export interface PlanThresholds {
   readonly countedTo: readonly number[]
   /** Maximum matches whose sort keys cost less than another round trip. */
   readonly fewToSort: number
+  /** Maximum matches whose sort keys are probed one by one. For more matches, the values of the fields are read once and joined. */
+  readonly fewToProbe: number
   /** Maximum steps in the requested order that cost less than finding all matches again. */
   readonly cheapWalk: number
 }
@@ -61,6 +63,7 @@ const DEFAULT_THRESHOLDS: PlanThresholds = {
   fewToNarrow: 100_000,
   countedTo: [20_000, 200_000],
   fewToSort: 2_000,
+  fewToProbe: 20_000,
   cheapWalk: 5_000,
 }
 
@@ -187,8 +190,14 @@ const find = async (tx: Tx, search: Search, guide: PlanningContext): Promise<Art
   const ordered = await orderedScan(tx, search, size, guide.thresholds)
   if (ordered) return { ids: await idsOf(tx, ordered), size, rowVersions: NO_ROW_VERSIONS }
   const all = matches ?? matchesOf(trackerScan(trackerId), rest, search, guide)
+  const isJoined = size > guide.thresholds.fewToProbe && isJoinable(search)
+  if (isJoined && size * MAX_READ_PER_MATCH >= (await countTracker(tx, trackerId)))
+    return { ids: await idsOfJoined(tx, search, all, size), size, rowVersions: NO_ROW_VERSIONS }
   return { ids: await idsOf(tx, pageOf(search, all)), size, rowVersions: NO_ROW_VERSIONS }
 }
+
+/** Values of the whole tracker that a join may read for each match: a probe costs about five times as much as reading a value in order. */
+const MAX_READ_PER_MATCH = 4
 
 /** Few matches, for which page and total are found at once. */
 const fewMatches = (
@@ -199,6 +208,7 @@ const fewMatches = (
   const { thresholds } = guide
   const isFew = size < (isNarrowed(rest) ? thresholds.fewToNarrow : thresholds.few)
   if (!scan || !isFew || (size > thresholds.fewToSort && isOrderScanned(search))) return undefined
+  if (size > thresholds.fewToProbe && isJoinable(search)) return undefined
   return matchesOf(scan, rest, search, guide)
 }
 
@@ -387,6 +397,42 @@ const orderedScan = async (
   return sql`select w.artifact_id as id from artifact_index w where w.field_id = ${first.key.fieldId}
     and ${probe(condition, sql`w.artifact_id`, search)}
     order by w.val ${direction}, w.artifact_id ${direction} ${page}`
+}
+
+/** Whether the values of a sort key can be read for all artifacts at once, each artifact once. */
+const isJoinable = ({ order }: Search): boolean =>
+  order.some(({ key }) => key.kind === 'number' || (key.kind === 'place' && key.isSingle))
+
+/**
+ * The page of many matches. The last pages are the first ones in the reverse order, because the database keeps only the rows up to the end
+ * of the page while it sorts.
+ */
+const idsOfJoined = async (tx: Tx, search: Search, matches: RawBuilder<unknown>, size: number): Promise<number[]> => {
+  const { order, offset, limit } = search
+  const end = Math.min(size, offset + limit)
+  const isReversed = size - end < offset
+  const joins: RawBuilder<unknown>[] = []
+  const keys = order.map(({ key, isDescending }, index) => {
+    const isFirstLeast = isDescending === isReversed
+    const direction = sql.raw(isFirstLeast ? 'asc' : 'desc')
+    const nulls = sql.raw(isReversed ? 'nulls first' : 'nulls last')
+    if (key.kind !== 'number' && !(key.kind === 'place' && key.isSingle))
+      return sql`${sortValue(key, sql`m.id`, isDescending)} ${direction} ${nulls}`
+    const name = sql.raw(`k${index}`)
+    joins.push(
+      sql`left join artifact_index ${name} on ${name}.artifact_id = m.id and ${name}.field_id = ${key.fieldId}`,
+    )
+    const value = key.kind === 'number' ? sql`${name}.val` : sql`array_position(${key.values}::float8[], ${name}.val)`
+    return sql`${value} ${direction} ${nulls}`
+  })
+  const isIdDescending = (order.at(-1)?.isDescending ?? false) !== isReversed
+  const ids = await idsOf(
+    tx,
+    sql`select m.id from (${matches}) as m ${sql.join(joins, sql` `)}
+      order by ${sql.join(keys)}, m.id ${sql.raw(isIdDescending ? 'desc' : 'asc')}
+      limit ${end - offset} offset ${isReversed ? size - end : offset}`,
+  )
+  return isReversed ? ids.reverse() : ids
 }
 
 /** Artifacts without a value are last, in both directions. Equal artifacts are sorted by id, in the direction of the last key. */

@@ -153,11 +153,11 @@ const readOpenListId: ReadId = (item, field) => {
 
 const ownField = (field: Field): number => field.id
 
-const listSortKey = (field: Field): SortKey => {
+const listSortKey = (field: Field, isSingle: boolean): SortKey => {
   const bind = bindOf(field)
   if (bind.type === 'users') return { kind: 'login', fieldId: field.id }
   const values = bind.type === 'static' ? bind.values.map(({ id }) => id) : bind.values.map(({ groupId }) => groupId)
-  return { kind: 'place', fieldId: field.id, values }
+  return { kind: 'place', fieldId: field.id, values, isSingle }
 }
 
 const withoutValue = (field: Field): Condition => not({ kind: 'anyValue', fieldId: field.id })
@@ -168,7 +168,7 @@ export const listQuery = (isSingle: boolean): FieldQuery => {
   return {
     comparisons: comparisonsOf({ resolve: resolveBound, oneOf, unset: withoutValue }),
     criteria: { contains: criterionOf(oneOf, readListId) },
-    sortKey: listSortKey,
+    sortKey: field => listSortKey(field, isSingle),
   }
 }
 
