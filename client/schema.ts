@@ -2383,6 +2383,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/query_suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a query that is being written: its mistakes, its tree, and what may follow.
+         * @description By the grammar and the checks of `tql` in the list of artifacts. Positions count from 0, in UTF-16 units.
+         *
+         *     Specification: web-trackers.md §3.
+         */
+        get: operations["suggestQuery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/rules": {
         parameters: {
             query?: never;
@@ -4151,6 +4173,36 @@ export interface components {
             };
             /** @description `plannings/{id}` */
             uri: string;
+        };
+        /** @description A part of a query. */
+        QueryNode: {
+            /** @description Of a comparison: short name of the field, or metadata with @. */
+            field?: string;
+            /** @description Characters of the query before the node. */
+            from: number;
+            /**
+             * @description Which members the node has.
+             * @enum {unknown}
+             */
+            kind: "and" | "or" | "comparison" | "relation";
+            /** @description Of a comparison: =, !=, <, <=, >, >=, BETWEEN, IN, NOT IN. */
+            operator?: string;
+            /** @description Of and, or: the joined nodes, in this same form. */
+            parts?: unknown;
+            /** @description Of a relation: as it is written. */
+            text?: string;
+            /** @description Characters of the query up to its end, parentheses included. */
+            to: number;
+            /** @description Of a comparison: what the field is compared with. */
+            values?: {
+                /**
+                 * @description How the query writes it.
+                 * @enum {unknown}
+                 */
+                kind: "text" | "number" | "function";
+                /** @description The text without quotes, the number, or the function. */
+                text: string;
+            }[];
         };
         /**
          * @description Why something is refused; a reason is never renamed, new ones may come.
@@ -19039,6 +19091,102 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    suggestQuery: {
+        parameters: {
+            query?: {
+                /** @description Characters before the caret; absent: all of the query. */
+                position?: number;
+                /** @description The query as far as it is written, in the language of `tql`. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a query reads, and how it may go on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the search would refuse; [] if it runs the query. */
+                        errors: {
+                            /** @description Characters that are wrong; 0 where something is missing. */
+                            length: number;
+                            /** @description What is wrong. */
+                            message: string;
+                            /** @description Characters of the query before the mistake. */
+                            position: number;
+                        }[];
+                        /** @description What may stand at the position, best first; only what the requester may read. */
+                        suggestions: {
+                            /** @description How the query writes it, if that differs from the label. */
+                            detail: string;
+                            /** @description Characters before the text that it replaces. */
+                            from: number;
+                            /** @description Text for the query. */
+                            insert: string;
+                            /**
+                             * @description What it is.
+                             * @enum {unknown}
+                             */
+                            kind: "field" | "metadata" | "operator" | "value" | "function" | "keyword";
+                            /** @description What people call it. */
+                            label: string;
+                            /** @description Characters up to the end of that text. */
+                            to: number;
+                        }[];
+                        /** @description The query, read; null with errors and for an empty query. */
+                        tree: components["schemas"]["QueryNode"] | null;
+                    };
+                    "application/xml": {
+                        /** @description What the search would refuse; [] if it runs the query. */
+                        errors: {
+                            /** @description Characters that are wrong; 0 where something is missing. */
+                            length: number;
+                            /** @description What is wrong. */
+                            message: string;
+                            /** @description Characters of the query before the mistake. */
+                            position: number;
+                        }[];
+                        /** @description What may stand at the position, best first; only what the requester may read. */
+                        suggestions: {
+                            /** @description How the query writes it, if that differs from the label. */
+                            detail: string;
+                            /** @description Characters before the text that it replaces. */
+                            from: number;
+                            /** @description Text for the query. */
+                            insert: string;
+                            /**
+                             * @description What it is.
+                             * @enum {unknown}
+                             */
+                            kind: "field" | "metadata" | "operator" | "value" | "function" | "keyword";
+                            /** @description What people call it. */
+                            label: string;
+                            /** @description Characters up to the end of that text. */
+                            to: number;
+                        }[];
+                        /** @description The query, read; null with errors and for an empty query. */
+                        tree: components["schemas"]["QueryNode"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -61,6 +61,8 @@ import { createReferences, type ReferenceLinker } from './represent/references.t
 import { representEdit, type RepresentEdit } from './history/represent-edit.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './store/open-values.store.ts'
 import { createReportOperations } from './reports/reports.operations.ts'
+import { queryRoutes } from './queries/queries.routes.ts'
+import { suggestQuery } from './queries/suggest-tql.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
@@ -304,6 +306,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         summaryOf: summaryOf(access),
         representTracker: trackers.representMinimal,
       }),
+      ...queryRoutes({ suggest: suggestQuery(reading) }),
       ...reportRoutes(createReportOperations(reading, serializerOf)),
       ...explainRoutes({
         explainArtifact: explainArtifact(explaining),

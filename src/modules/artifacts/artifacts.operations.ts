@@ -9,6 +9,7 @@ import type { CreateArtifactInput, CreatedArtifact } from './write/create-artifa
 import type { ChangesetList, ChangesetPage } from './history/list-changesets.ts'
 import type { LinkedArtifactsInput, LinkNature } from './read/list-links.ts'
 import type { SearchParameters } from './queries/search-artifacts.ts'
+import type { RowParameters } from './read/row-shape.ts'
 import type { ArtifactList, ArtifactResponse, ReadShape } from './read/read-artifacts.ts'
 import type { DeleteArtifactInput } from './delete/delete-artifact.ts'
 import type { Rehearsals } from './rehearse/rehearse.ts'
@@ -21,7 +22,7 @@ export interface ArtifactOperations {
   list(
     viewer: Viewer,
     trackerId: number,
-    input: SearchParameters & { order: 'asc' | 'desc'; values: boolean },
+    input: SearchParameters & RowParameters & { order: 'asc' | 'desc'; values: boolean },
   ): Promise<ArtifactList>
   create(viewer: Viewer, input: CreateArtifactInput, call?: IdempotentCall): Promise<CreatedArtifact>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>

@@ -45,6 +45,8 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   readonly getAccounts: GetAccounts
   /** A page of the accounts of any status, with their dates. */
   readonly listAccounts: ReturnType<typeof listAccounts>
+  /** Accounts by words of their names, as GET /users finds them. */
+  search(query: string, page: Page): Promise<FoundUsers>
   /** Active and restricted accounts that have an SSH key, by login. */
   listWithSshKeys(page: Page): Promise<FoundUsers>
   /** users.md §7: in the order of the references; throws Invalid for the first reference with a fault. */
@@ -86,6 +88,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDependencies): U
     const users = await queries.getMany(ids)
     return { users: ids.flatMap(id => users.get(id) ?? []), size }
   }
+  const search = searchUsers(db, queries)
   return {
     ...queries,
     ...representations,
@@ -111,10 +114,11 @@ export const createUsersModule = ({ db, clock, settings }: UsersDependencies): U
     ownSettings: getOwnSettings(db),
     changeOwnChoices,
     preferences: (userIds, key) => listPreferences(db.kysely, userIds, key),
+    search,
     routes: usersRoutes({
       ...queries,
       ...representations,
-      search: searchUsers(db, queries),
+      search,
       patch: patchUser(db, update),
       getPreference: getPreference(db),
       setPreference: setPreference(db),

@@ -26,6 +26,7 @@ import {
   type SourceLocation,
   type TqlChain,
   type TqlComparison,
+  type TqlFault,
   type TqlNode,
   type TqlOperand,
   type TqlRelation,
@@ -66,28 +67,69 @@ export interface LinkEnds {
 
 /** A query with the faults that its check has found so far. */
 interface TqlCheck extends TqlContext {
-  readonly text: string
-  readonly faults: Fault[]
+  readonly faults: TqlFault[]
 }
 
 /** Text of a query → condition; throws an Invalid with all faults (trackers.md §4.2). */
 export const checkTql = async (text: string, context: TqlContext): Promise<Condition> => {
-  const tree = parseTql(text)
-  requireSimple(tree, context.maxComplexity)
-  requireKnownNames(tree, text, context)
-  const check: TqlCheck = { ...context, text, faults: [] }
-  const condition = await conditionOf(tree, check)
-  if (check.faults.length > 0) throw new Invalid(check.faults)
+  const { condition, faults, unknown } = await judgeTql(parseTql(text), context)
+  const all = [
+    ...unknown.flatMap(({ title, faults }) => joinFaults(text, title, faults)),
+    ...faults.map(fault => toFault(text, fault)),
+  ]
+  if (all.length > 0) throw new Invalid(all)
   return condition
 }
 
-const requireSimple = (tree: TqlChain, max: number): void => {
+/** The faults of a query, one for each place; [] if the server runs it. */
+export const findTqlFaults = async (tree: TqlChain, context: TqlContext): Promise<readonly TqlFault[]> => {
+  const { faults, unknown } = await judgeTql(tree, context)
+  return [...unknown.flatMap(({ title, faults }) => faults.map(fault => ({ ...fault, text: title }))), ...faults]
+}
+
+interface TqlJudgement {
+  /** Meaningless if there are faults. */
+  readonly condition: Condition
+  readonly faults: readonly TqlFault[]
+  /** Operands that name nothing; the rest is then not checked. */
+  readonly unknown: readonly { readonly title: string; readonly faults: readonly TqlFault[] }[]
+}
+
+const judgeTql = async (tree: TqlChain, context: TqlContext): Promise<TqlJudgement> => {
+  const tooComplex = complexityFaults(tree, context.maxComplexity)
+  if (tooComplex.length > 0) return { condition: NONE, faults: tooComplex, unknown: [] }
+  const unknown = unknownNames(tree, context)
+  if (unknown.length > 0) return { condition: NONE, faults: [], unknown }
+  const check: TqlCheck = { ...context, faults: [] }
+  return { condition: await conditionOf(tree, check), faults: check.faults, unknown: [] }
+}
+
+const toFault = (query: string, { location, text, ...about }: TqlFault): Fault =>
+  location
+    ? { ...about, text: `At ${locationText(query, location)}: ${text}`, position: location.start + 1 }
+    : { ...about, text }
+
+/** One fault for operands that name nothing: `Unknown fields: position 1, foo; position 9, bar`. */
+const joinFaults = (query: string, title: string, faults: readonly TqlFault[]): Fault[] => {
+  const locations = faults.flatMap(({ location }) => location ?? [])
+  return locations.slice(0, 1).map(({ start }) => ({
+    text: `${title}: ${locations.map(location => locationText(query, location)).join('; ')}`,
+    reason: 'field.unknown',
+    position: start + 1,
+  }))
+}
+
+const complexityFaults = (tree: TqlChain, max: number): TqlFault[] => {
   const complexity = complexityOf(tree)
-  if (max > 0 && complexity > max)
-    throw new Invalid(
-      `The query is too complex: it counts ${complexity} comparisons, values and operators, at most ${max} are possible`,
-      { reason: 'limit.size', limit: max },
-    )
+  if (max === 0 || complexity <= max) return []
+  return [
+    {
+      location: null,
+      text: `The query is too complex: it counts ${complexity} comparisons, values and operators, at most ${max} are possible`,
+      reason: 'limit.size',
+      limit: max,
+    },
+  ]
 }
 
 const operandsOf = (node: TqlNode): TqlOperand[] => {
@@ -141,30 +183,20 @@ export const comparisonsWith = ({ type }: Field, dialect: TqlDialect): Compariso
 
 export const hasValues = ({ type }: Field): boolean => !['container', 'static'].includes(fieldType(type).family)
 
-const requireKnownNames = (tree: TqlChain, text: string, context: TqlContext): void => {
+const unknownNames = (tree: TqlChain, context: TqlContext): TqlJudgement['unknown'] => {
   const known = knownMetadata(context)
   const unknown = operandsOf(tree).filter(operand =>
     operand.isMeta ? !known.includes(operand.name.toLowerCase()) : !findField(context, operand.name),
   )
-  const faultOf = (among: readonly TqlOperand[], what: string): Fault[] =>
-    among.slice(0, 1).map(({ spot }) => ({
-      text: `${what}: ${among.map(operand => locationText(text, operand.spot)).join('; ')}`,
-      reason: 'field.unknown',
-      position: spot.start + 1,
-    }))
   const names = known.map(name => `@${name}`)
   const there = names.length === 1 ? `there is ${names.join()} only` : `there are ${names.join(', ')}`
-  const faults = [
-    ...faultOf(
-      unknown.filter(operand => !operand.isMeta),
-      'Unknown fields',
-    ),
-    ...faultOf(
-      unknown.filter(operand => operand.isMeta),
-      `Unknown metadata (${there})`,
-    ),
-  ]
-  if (faults.length > 0) throw new Invalid(faults)
+  const titled = (title: string, isMeta: boolean) => {
+    const faults = unknown
+      .filter(operand => operand.isMeta === isMeta)
+      .map(({ spot }): TqlFault => ({ location: spot, text: title, reason: 'field.unknown' }))
+    return faults.length > 0 ? [{ title, faults }] : []
+  }
+  return [...titled('Unknown fields', false), ...titled(`Unknown metadata (${there})`, true)]
 }
 
 const conditionOf = async (node: TqlNode, check: TqlCheck): Promise<Condition> => {
@@ -176,12 +208,8 @@ const conditionOf = async (node: TqlNode, check: TqlCheck): Promise<Condition> =
 }
 
 /** Adds a fault; the condition that it returns is never used. */
-const addFault = (check: TqlCheck, location: SourceLocation, reason: string): Condition => {
-  check.faults.push({
-    text: `At ${locationText(check.text, location)}: ${reason}`,
-    reason: 'parameter.range',
-    position: location.start + 1,
-  })
+const addFault = (check: TqlCheck, location: SourceLocation, text: string): Condition => {
+  check.faults.push({ location, text, reason: 'parameter.range' })
   return NONE
 }
 

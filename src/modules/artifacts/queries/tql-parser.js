@@ -3,9 +3,6 @@
 // https://peggyjs.org/
 
 
-
-  const chain = (kind, first, rest) => ({ kind, parts: [first, ...rest] })
-
 class peg$SyntaxError extends SyntaxError {
   constructor(message, expected, found, location) {
     super(message);
@@ -236,7 +233,7 @@ function peg$parse(input, options) {
   const peg$e12 = peg$literalExpectation("@", false);
   const peg$e13 = peg$otherExpectation("the name of a field");
   const peg$e14 = peg$classExpectation([["a", "z"], ["0", "9"], "_", "-"], false, true, false);
-  const peg$e15 = peg$otherExpectation("comments");
+  const peg$e15 = peg$otherExpectation("the name of metadata");
   const peg$e16 = peg$classExpectation([["a", "z"], ["0", "9"], "_", "."], false, true, false);
   const peg$e17 = peg$literalExpectation("NOW", true);
   const peg$e18 = peg$literalExpectation("MYSELF", true);
@@ -267,51 +264,54 @@ function peg$parse(input, options) {
   const peg$e43 = peg$literalExpectation("COVERED", true);
   const peg$e44 = peg$literalExpectation("BY", true);
   const peg$e45 = peg$literalExpectation("COVERING", true);
-  const peg$e46 = peg$literalExpectation("TRACKER", true);
-  const peg$e47 = peg$literalExpectation("=", false);
-  const peg$e48 = peg$literalExpectation("ARTIFACT", true);
-  const peg$e49 = peg$literalExpectation("SELECT", true);
-  const peg$e50 = peg$literalExpectation("WHERE", true);
-  const peg$e51 = peg$literalExpectation("ORDER", true);
-  const peg$e52 = peg$literalExpectation("ASC", true);
-  const peg$e53 = peg$literalExpectation("DESC", true);
-  const peg$e54 = peg$classExpectation([" ", "\t", "\r", "\n", "\xA0"], false, false, false);
-  const peg$e55 = peg$classExpectation([["a", "z"], ["0", "9"], "_", ".", "@", "=", "'", "\"", "(", ")", "-"], false, true, false);
-  const peg$e56 = peg$otherExpectation("a blank");
+  const peg$e46 = peg$otherExpectation("a type of link in quotes");
+  const peg$e47 = peg$literalExpectation("TRACKER", true);
+  const peg$e48 = peg$literalExpectation("=", false);
+  const peg$e49 = peg$otherExpectation("a short name of a tracker in quotes");
+  const peg$e50 = peg$literalExpectation("ARTIFACT", true);
+  const peg$e51 = peg$literalExpectation("SELECT", true);
+  const peg$e52 = peg$literalExpectation("WHERE", true);
+  const peg$e53 = peg$literalExpectation("ORDER", true);
+  const peg$e54 = peg$literalExpectation("ASC", true);
+  const peg$e55 = peg$literalExpectation("DESC", true);
+  const peg$e56 = peg$classExpectation([" ", "\t", "\r", "\n", "\xA0"], false, false, false);
+  const peg$e57 = peg$classExpectation([["a", "z"], ["0", "9"], "_", ".", "@", "=", "'", "\"", "(", ")", "-"], false, true, false);
+  const peg$e58 = peg$otherExpectation("a blank");
 
   function peg$f0(query) {    return query  }
   function peg$f1(first, rest) {    return chain('or', first, rest)  }
   function peg$f2(first, rest) {    return chain('and', first, rest)  }
-  function peg$f3(operand, from, to) {    return { kind: 'comparison', operand, comparison: 'BETWEEN', values: [from, to] }  }
-  function peg$f4(operand) {    return 'NOT IN'  }
-  function peg$f5(operand) {    return 'IN'  }
-  function peg$f6(operand, comparison, first, rest) {    return { kind: 'comparison', operand, comparison, values: [first, ...rest] }  }
-  function peg$f7(operand, comparison, value) {    return { kind: 'comparison', operand, comparison, values: [value] }  }
-  function peg$f8(name) {    return { isMeta: true, name, spot: spot() }  }
-  function peg$f9(name) {    return { isMeta: false, name, spot: spot() }  }
-  function peg$f10(text) {    return { kind: 'string', text, spot: spot() }  }
-  function peg$f11(text) {    return { kind: 'number', text, spot: spot() }  }
+  function peg$f3(inner) {    return { ...inner, spot: spot() }  }
+  function peg$f4(operand, from, to) {    return { kind: 'comparison', operand, comparison: 'BETWEEN', values: [from, to], spot: spot() }  }
+  function peg$f5(operand) {    return 'NOT IN'  }
+  function peg$f6(operand) {    return 'IN'  }
+  function peg$f7(operand, comparison, first, rest) {    return { kind: 'comparison', operand, comparison, values: [first, ...rest], spot: spot() }  }
+  function peg$f8(operand, comparison, value) {    return { kind: 'comparison', operand, comparison, values: [value], spot: spot() }  }
+  function peg$f9(name) {    return operand(true, name)  }
+  function peg$f10(name) {    return operand(false, name)  }
+  function peg$f11(text) {    return { kind: 'string', text, spot: spot() }  }
   function peg$f12(text) {    return { kind: 'number', text, spot: spot() }  }
-  function peg$f13(offset) {    return { kind: 'now', offset, spot: spot() }  }
-  function peg$f14() {    return { kind: 'myself', spot: spot() }  }
-  function peg$f15() {    return { kind: 'open', spot: spot() }  }
-  function peg$f16(sign, count, unit) {    return { sign: sign === '+' ? 1 : -1, count: Number(count), unit: unit.toLowerCase() }  }
-  function peg$f17(characters) {    return characters.join('')  }
+  function peg$f13(text) {    return { kind: 'number', text, spot: spot() }  }
+  function peg$f14(offset) {    return { kind: 'now', offset, spot: spot() }  }
+  function peg$f15() {    return { kind: 'myself', spot: spot() }  }
+  function peg$f16() {    return { kind: 'open', spot: spot() }  }
+  function peg$f17(sign, count, unit) {    return { sign: sign === '+' ? 1 : -1, count: Number(count), unit: unit.toLowerCase() }  }
   function peg$f18(characters) {    return characters.join('')  }
-  function peg$f19() {    return false  }
-  function peg$f20() {    return true  }
-  function peg$f21(has) {    return 'reverse'  }
-  function peg$f22(has) {    return 'forward'  }
-  function peg$f23(has, direction, other) {    return { kind: 'relation', isNegated: !has, direction, type: { text: '_is_child', spot: null }, other, spot: spot() }  }
-  function peg$f24(not) {    return 'reverse'  }
-  function peg$f25(not) {    return 'forward'  }
-  function peg$f26(not, direction, other, type) {    return { kind: 'relation', isNegated: not !== null, direction, type, other, spot: spot() }  }
-  function peg$f27(not, other) {    return { kind: 'relation', isNegated: not !== null, direction: 'forward', type: { text: '_covered_by', spot: null }, other, spot: spot() }  }
-  function peg$f28(not, other) {    return { kind: 'relation', isNegated: not !== null, direction: 'reverse', type: { text: '_covered_by', spot: null }, other, spot: spot() }  }
-  function peg$f29(text) {    return { text, spot: spot() }  }
-  function peg$f30(operator, name) {    return { kind: 'tracker', isNegated: operator === '!=', name, spot: spot() }  }
-  function peg$f31(id) {    return { kind: 'artifact', id: Number(id), spot: spot() }  }
-  function peg$f32() {    return { kind: 'select' }  }
+  function peg$f19(characters) {    return characters.join('')  }
+  function peg$f20() {    return false  }
+  function peg$f21() {    return true  }
+  function peg$f22(has) {    return 'reverse'  }
+  function peg$f23(has) {    return 'forward'  }
+  function peg$f24(has, direction, other) {    return { kind: 'relation', isNegated: !has, direction, type: { text: '_is_child', spot: null }, other, spot: spot() }  }
+  function peg$f25(not) {    return 'reverse'  }
+  function peg$f26(not) {    return 'forward'  }
+  function peg$f27(not, direction, other, type) {    return { kind: 'relation', isNegated: not !== null, direction, type, other, spot: spot() }  }
+  function peg$f28(not, other) {    return { kind: 'relation', isNegated: not !== null, direction: 'forward', type: { text: '_covered_by', spot: null }, other, spot: spot() }  }
+  function peg$f29(not, other) {    return { kind: 'relation', isNegated: not !== null, direction: 'reverse', type: { text: '_covered_by', spot: null }, other, spot: spot() }  }
+  function peg$f30(text) {    return { text, spot: spot() }  }
+  function peg$f31(operator, name) {    return { kind: 'tracker', isNegated: operator === '!=', name, spot: spot() }  }
+  function peg$f32(id) {    return { kind: 'artifact', id: Number(id), spot: spot() }  }
+  function peg$f33() {    return { kind: 'select' }  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -657,7 +657,8 @@ function peg$parse(input, options) {
             if (peg$silentFails === 0) { peg$fail(peg$e3); }
           }
           if (s5 !== peg$FAILED) {
-            s0 = s3;
+            peg$savedPos = s0;
+            s0 = peg$f3(s3);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -727,7 +728,7 @@ function peg$parse(input, options) {
                 }
                 if (s13 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f3(s1, s7, s11);
+                  s0 = peg$f4(s1, s7, s11);
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -771,7 +772,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s3;
-          s4 = peg$f4(s1);
+          s4 = peg$f5(s1);
         }
         s3 = s4;
         if (s3 === peg$FAILED) {
@@ -785,7 +786,7 @@ function peg$parse(input, options) {
           }
           if (s4 !== peg$FAILED) {
             peg$savedPos = s3;
-            s4 = peg$f5(s1);
+            s4 = peg$f6(s1);
           }
           s3 = s4;
         }
@@ -879,7 +880,7 @@ function peg$parse(input, options) {
               }
               if (s11 !== peg$FAILED) {
                 peg$savedPos = s0;
-                s0 = peg$f6(s1, s3, s7, s8);
+                s0 = peg$f7(s1, s3, s7, s8);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -911,7 +912,7 @@ function peg$parse(input, options) {
             s5 = peg$parsevalue();
             if (s5 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f7(s1, s3, s5);
+              s0 = peg$f8(s1, s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -986,7 +987,7 @@ function peg$parse(input, options) {
       s2 = peg$parsemetaname();
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f8(s2);
+        s0 = peg$f9(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1000,7 +1001,7 @@ function peg$parse(input, options) {
       s1 = peg$parseshortname();
       if (s1 !== peg$FAILED) {
         peg$savedPos = s0;
-        s1 = peg$f9(s1);
+        s1 = peg$f10(s1);
       }
       s0 = s1;
     }
@@ -1097,7 +1098,7 @@ function peg$parse(input, options) {
     s1 = peg$parsestring();
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f10(s1);
+      s1 = peg$f11(s1);
     }
     s0 = s1;
     if (s0 === peg$FAILED) {
@@ -1105,7 +1106,7 @@ function peg$parse(input, options) {
       s1 = peg$parsefloat();
       if (s1 !== peg$FAILED) {
         peg$savedPos = s0;
-        s1 = peg$f11(s1);
+        s1 = peg$f12(s1);
       }
       s0 = s1;
       if (s0 === peg$FAILED) {
@@ -1113,7 +1114,7 @@ function peg$parse(input, options) {
         s1 = peg$parseinteger();
         if (s1 !== peg$FAILED) {
           peg$savedPos = s0;
-          s1 = peg$f12(s1);
+          s1 = peg$f13(s1);
         }
         s0 = s1;
         if (s0 === peg$FAILED) {
@@ -1157,7 +1158,7 @@ function peg$parse(input, options) {
                   s6 = null;
                 }
                 peg$savedPos = s0;
-                s0 = peg$f13(s6);
+                s0 = peg$f14(s6);
               } else {
                 peg$currPos = s0;
                 s0 = peg$FAILED;
@@ -1199,7 +1200,7 @@ function peg$parse(input, options) {
                 }
                 if (s5 !== peg$FAILED) {
                   peg$savedPos = s0;
-                  s0 = peg$f14();
+                  s0 = peg$f15();
                 } else {
                   peg$currPos = s0;
                   s0 = peg$FAILED;
@@ -1241,7 +1242,7 @@ function peg$parse(input, options) {
                   }
                   if (s5 !== peg$FAILED) {
                     peg$savedPos = s0;
-                    s0 = peg$f15();
+                    s0 = peg$f16();
                   } else {
                     peg$currPos = s0;
                     s0 = peg$FAILED;
@@ -1288,7 +1289,7 @@ function peg$parse(input, options) {
         }
         if (s5 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f16(s1, s3, s5);
+          s0 = peg$f17(s1, s3, s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1480,7 +1481,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f17(s2);
+        s0 = peg$f18(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1532,7 +1533,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f18(s2);
+          s0 = peg$f19(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1598,7 +1599,7 @@ function peg$parse(input, options) {
     }
     if (s2 !== peg$FAILED) {
       peg$savedPos = s1;
-      s2 = peg$f19();
+      s2 = peg$f20();
     }
     s1 = s2;
     if (s1 === peg$FAILED) {
@@ -1612,7 +1613,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s1;
-        s2 = peg$f20();
+        s2 = peg$f21();
       }
       s1 = s2;
     }
@@ -1628,7 +1629,7 @@ function peg$parse(input, options) {
       }
       if (s4 !== peg$FAILED) {
         peg$savedPos = s3;
-        s4 = peg$f21(s1);
+        s4 = peg$f22(s1);
       }
       s3 = s4;
       if (s3 === peg$FAILED) {
@@ -1651,7 +1652,7 @@ function peg$parse(input, options) {
         }
         if (s4 !== peg$FAILED) {
           peg$savedPos = s3;
-          s4 = peg$f22(s1);
+          s4 = peg$f23(s1);
         }
         s3 = s4;
       }
@@ -1669,7 +1670,7 @@ function peg$parse(input, options) {
           s4 = null;
         }
         peg$savedPos = s0;
-        s0 = peg$f23(s1, s3, s4);
+        s0 = peg$f24(s1, s3, s4);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1727,7 +1728,7 @@ function peg$parse(input, options) {
           }
           if (s7 !== peg$FAILED) {
             peg$savedPos = s6;
-            s7 = peg$f24(s3);
+            s7 = peg$f25(s3);
           }
           s6 = s7;
           if (s6 === peg$FAILED) {
@@ -1741,7 +1742,7 @@ function peg$parse(input, options) {
             }
             if (s7 !== peg$FAILED) {
               peg$savedPos = s6;
-              s7 = peg$f25(s3);
+              s7 = peg$f26(s3);
             }
             s6 = s7;
           }
@@ -1797,7 +1798,7 @@ function peg$parse(input, options) {
               s8 = null;
             }
             peg$savedPos = s0;
-            s0 = peg$f26(s3, s6, s7, s8);
+            s0 = peg$f27(s3, s6, s7, s8);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -1874,7 +1875,7 @@ function peg$parse(input, options) {
               s5 = null;
             }
             peg$savedPos = s0;
-            s0 = peg$f27(s3, s5);
+            s0 = peg$f28(s3, s5);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -1934,7 +1935,7 @@ function peg$parse(input, options) {
                 s5 = null;
               }
               peg$savedPos = s0;
-              s0 = peg$f28(s3, s5);
+              s0 = peg$f29(s3, s5);
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -1953,13 +1954,19 @@ function peg$parse(input, options) {
   function peg$parselink_type() {
     let s0, s1;
 
+    peg$silentFails++;
     s0 = peg$currPos;
     s1 = peg$parsestring();
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f29(s1);
+      s1 = peg$f30(s1);
     }
     s0 = s1;
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e46); }
+    }
 
     return s0;
   }
@@ -1975,7 +1982,7 @@ function peg$parse(input, options) {
         peg$currPos += (7);
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e46); }
+        if (peg$silentFails === 0) { peg$fail(peg$e47); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$parse_();
@@ -1992,15 +1999,15 @@ function peg$parse(input, options) {
             peg$currPos++;
           } else {
             s3 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e47); }
+            if (peg$silentFails === 0) { peg$fail(peg$e48); }
           }
         }
         if (s3 !== peg$FAILED) {
           s4 = peg$parse_();
-          s5 = peg$parsestring();
+          s5 = peg$parsetracker_name();
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f30(s3, s5);
+            s0 = peg$f31(s3, s5);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -2018,6 +2025,20 @@ function peg$parse(input, options) {
     return s0;
   }
 
+  function peg$parsetracker_name() {
+    let s0, s1;
+
+    peg$silentFails++;
+    s0 = peg$parsestring();
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e49); }
+    }
+
+    return s0;
+  }
+
   function peg$parseart_cond() {
     let s0, s1, s2, s3, s4, s5;
 
@@ -2027,7 +2048,7 @@ function peg$parse(input, options) {
       peg$currPos += (8);
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e48); }
+      if (peg$silentFails === 0) { peg$fail(peg$e50); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
@@ -2036,14 +2057,14 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e47); }
+        if (peg$silentFails === 0) { peg$fail(peg$e48); }
       }
       if (s3 !== peg$FAILED) {
         s4 = peg$parse_();
         s5 = peg$parseinteger();
         if (s5 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f31(s5);
+          s0 = peg$f32(s5);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -2070,7 +2091,7 @@ function peg$parse(input, options) {
       peg$currPos += (6);
     } else {
       s2 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e49); }
+      if (peg$silentFails === 0) { peg$fail(peg$e51); }
     }
     if (s2 !== peg$FAILED) {
       s3 = peg$parsespaces();
@@ -2096,7 +2117,7 @@ function peg$parse(input, options) {
                   peg$currPos += (5);
                 } else {
                   s10 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e50); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e52); }
                 }
                 if (s10 !== peg$FAILED) {
                   s11 = peg$parsespaces();
@@ -2110,7 +2131,7 @@ function peg$parse(input, options) {
                         peg$currPos += (5);
                       } else {
                         s15 = peg$FAILED;
-                        if (peg$silentFails === 0) { peg$fail(peg$e51); }
+                        if (peg$silentFails === 0) { peg$fail(peg$e53); }
                       }
                       if (s15 !== peg$FAILED) {
                         s16 = peg$parse_();
@@ -2131,7 +2152,7 @@ function peg$parse(input, options) {
                               peg$currPos += (3);
                             } else {
                               s21 = peg$FAILED;
-                              if (peg$silentFails === 0) { peg$fail(peg$e52); }
+                              if (peg$silentFails === 0) { peg$fail(peg$e54); }
                             }
                             if (s21 === peg$FAILED) {
                               s21 = input.substr(peg$currPos, 4);
@@ -2139,7 +2160,7 @@ function peg$parse(input, options) {
                                 peg$currPos += (4);
                               } else {
                                 s21 = peg$FAILED;
-                                if (peg$silentFails === 0) { peg$fail(peg$e53); }
+                                if (peg$silentFails === 0) { peg$fail(peg$e55); }
                               }
                             }
                             if (s21 !== peg$FAILED) {
@@ -2166,7 +2187,7 @@ function peg$parse(input, options) {
                       }
                       s14 = peg$parse_();
                       peg$savedPos = s0;
-                      s0 = peg$f32();
+                      s0 = peg$f33();
                     } else {
                       peg$currPos = s0;
                       s0 = peg$FAILED;
@@ -2295,7 +2316,7 @@ function peg$parse(input, options) {
         peg$currPos += (5);
       } else {
         s5 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e50); }
+        if (peg$silentFails === 0) { peg$fail(peg$e52); }
       }
     }
     if (s5 !== peg$FAILED) {
@@ -2304,7 +2325,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s6 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e54); }
+        if (peg$silentFails === 0) { peg$fail(peg$e56); }
       }
       if (s6 !== peg$FAILED) {
         s5 = [s5, s6];
@@ -2331,7 +2352,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s5 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e55); }
+        if (peg$silentFails === 0) { peg$fail(peg$e57); }
       }
       if (s5 !== peg$FAILED) {
         while (s5 !== peg$FAILED) {
@@ -2341,7 +2362,7 @@ function peg$parse(input, options) {
             peg$currPos++;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e55); }
+            if (peg$silentFails === 0) { peg$fail(peg$e57); }
           }
         }
       } else {
@@ -2382,7 +2403,7 @@ function peg$parse(input, options) {
             peg$currPos += (5);
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e50); }
+            if (peg$silentFails === 0) { peg$fail(peg$e52); }
           }
         }
         peg$silentFails--;
@@ -2432,7 +2453,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e54); }
+      if (peg$silentFails === 0) { peg$fail(peg$e56); }
     }
     if (s1 !== peg$FAILED) {
       while (s1 !== peg$FAILED) {
@@ -2442,7 +2463,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s1 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e54); }
+          if (peg$silentFails === 0) { peg$fail(peg$e56); }
         }
       }
     } else {
@@ -2451,7 +2472,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e56); }
+      if (peg$silentFails === 0) { peg$fail(peg$e58); }
     }
 
     return s0;
@@ -2467,7 +2488,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e54); }
+      if (peg$silentFails === 0) { peg$fail(peg$e56); }
     }
     while (s1 !== peg$FAILED) {
       s0.push(s1);
@@ -2476,7 +2497,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e54); }
+        if (peg$silentFails === 0) { peg$fail(peg$e56); }
       }
     }
     peg$silentFails--;
@@ -2485,6 +2506,13 @@ function peg$parse(input, options) {
   }
 
 
+  const chain = (kind, first, rest) => ({ kind, parts: [first, ...rest], spot: spot() })
+  // Also operands that the rest of the text refuses: they tell a completion which values fit.
+  const operand = (isMeta, name) => {
+    const found = { isMeta, name, spot: spot() }
+    options.onOperand?.(found)
+    return found
+  }
   const spot = () => { const { start, end } = location(); return { start: start.offset, end: end.offset } }
 
   peg$result = peg$startRuleFunction();

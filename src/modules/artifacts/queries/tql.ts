@@ -1,4 +1,5 @@
 import { Invalid } from '../../../platform/errors.ts'
+import type { Reason } from '../../../platform/reasons.ts'
 import type { Comparison, QueryValue } from '../../fields/index.ts'
 import { parse, SyntaxError, type Expectation } from './tql-parser.js'
 
@@ -22,6 +23,7 @@ export interface TqlComparison {
   readonly operand: TqlOperand
   readonly comparison: Comparison
   readonly values: readonly TqlValue[]
+  readonly spot: SourceLocation
 }
 
 export type TqlLinkOther =
@@ -42,47 +44,122 @@ export interface TqlRelation {
 export interface TqlChain {
   readonly kind: 'or' | 'and'
   readonly parts: readonly TqlNode[]
+  /** With its parentheses. */
+  readonly spot: SourceLocation
 }
 
 export type TqlNode = TqlChain | TqlComparison | TqlRelation
 export type TqlTree = TqlChain | { readonly kind: 'select' }
 
-/** Text of a query → tree; throws an Invalid with position, word and expectation. */
-export const parseTql = (text: string): TqlChain => {
-  const tree = parseTree(text)
-  if (tree.kind === 'select')
-    throw new Invalid(
-      'SELECT … FROM … WHERE is not possible in the query of one tracker: only the condition, without ORDER BY, is expected',
-      { reason: 'parameter.range' },
-    )
-  return tree
+/** A mistake in a query, as a value. */
+export interface TqlFault {
+  /** null: the query as a whole. */
+  readonly location: SourceLocation | null
+  /** What is wrong, without the place. */
+  readonly text: string
+  readonly reason: Reason
+  readonly limit?: number
 }
 
-const parseTree = (text: string): TqlTree => {
+/** Text of a query → tree; throws an Invalid with position, word and expectation. */
+export const parseTql = (text: string): TqlChain => {
+  const tree = readTql(text)
+  if ('kind' in tree) return tree
+  const { location, text: said, reason } = tree
+  if (!location) throw new Invalid(said, { reason })
+  throw new Invalid(`Syntax error at ${wordAt(text, location.start)}: ${said}`, {
+    reason,
+    position: location.start + 1,
+  })
+}
+
+/** Text of a query → tree, or its first mistake. */
+export const readTql = (text: string): TqlChain | TqlFault => {
   try {
-    return parse(text)
+    const tree = parse(text)
+    if (tree.kind !== 'select') return tree
+    return {
+      location: null,
+      text: 'SELECT … FROM … WHERE is not possible in the query of one tracker: only the condition, without ORDER BY, is expected',
+      reason: 'parameter.range',
+    }
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new Invalid(describeSyntaxError(error, text), {
+    if (error instanceof SyntaxError) {
+      const { offset: start } = error.location.start
+      const expectations = [...new Set((error.expected ?? []).flatMap(describeExpectation))].sort()
+      return {
+        location: { start, end: start + (wordFrom(text, start)?.length ?? 0) },
+        text: `expected ${expectations.join(', ') || 'something else'}`,
         reason: 'parameter.range',
-        position: error.location.start.offset + 1,
-      })
+      }
+    }
     // The parser recurses for each parenthesis.
     if (error instanceof RangeError)
-      throw new Invalid('The query is too complex: too many parentheses inside each other', { reason: 'limit.size' })
+      return {
+        location: null,
+        text: 'The query is too complex: too many parentheses inside each other',
+        reason: 'limit.size',
+      }
     throw error
   }
 }
 
-const describeSyntaxError = ({ expected, location }: SyntaxError, text: string): string => {
-  const { offset } = location.start
-  const expectations = [...new Set((expected ?? []).flatMap(describeExpectation))].sort()
-  return `Syntax error at ${wordAt(text, offset)}: expected ${expectations.join(', ') || 'something else'}`
+const wordFrom = (text: string, offset: number): string | undefined =>
+  /^(?:[\w-]+|.)/su.exec(text.slice(offset, offset + 100))?.[0]
+
+/** The grammar's expectations at a place of a query. */
+export interface TqlExpectations {
+  /** Start of the token that the caret is in; the caret itself between tokens. */
+  readonly start: number
+  /** Keywords, operators and other literals. */
+  readonly literals: readonly string[]
+  /** Names of the grammar's rules, such as `the name of a field`. */
+  readonly rules: readonly string[]
+  /** The operand before the place. */
+  readonly operand: TqlOperand | undefined
+}
+
+/** No query contains it, so the parser stops there and says its expectations. */
+const STOP = '\u0000'
+
+/** The expectations at a caret; undefined if the text before it is wrong. */
+export const expectationsAt = (text: string, caret: number): TqlExpectations | undefined => {
+  const before = text.slice(0, caret)
+  const word = /@?[\w.-]*$/.exec(before)?.[0] ?? ''
+  const atWord = expectAfter(before.slice(0, before.length - word.length))
+  if (!atWord || atWord.start === before.length - word.length) return atWord
+  // The parser stopped before the word: in a text in quotes, or in a keyword or operator of several parts.
+  const begun = before.slice(atWord.start)
+  const isBegun =
+    /^["'][^\r\n]*$/.test(begun) || atWord.literals.some(literal => literal.startsWith(begun.toUpperCase()))
+  return isBegun ? expectAfter(before.slice(0, atWord.start)) : undefined
+}
+
+const expectAfter = (before: string): TqlExpectations | undefined => {
+  let operand: TqlOperand | undefined
+  try {
+    parse(`${before}${STOP}`, {
+      onOperand: found => {
+        if (!operand || found.spot.start >= operand.spot.start) operand = found
+      },
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    if (!(error instanceof SyntaxError)) throw error
+    const expected = error.expected ?? []
+    return {
+      start: error.location.start.offset,
+      literals: [...new Set(expected.flatMap(literalsOf))],
+      rules: [...new Set(expected.flatMap(({ type, description = '' }) => (type === 'other' ? [description] : [])))],
+      operand,
+    }
+  }
 }
 
 /** `position 5, "foo"`: positions are counted from 1. */
 export const wordAt = (text: string, offset: number): string => {
-  const word = /^(?:[\w-]+|.)/su.exec(text.slice(offset, offset + 100))?.[0]
+  const word = wordFrom(text, offset)
   return `position ${offset + 1}, ${word === undefined ? 'the end of the query' : `"${word}"`}`
 }
 
@@ -92,9 +169,21 @@ export const locationText = (text: string, { start, end }: SourceLocation): stri
   return `position ${start + 1}, ${written.length > 60 ? `${written.slice(0, 59)}…` : written}`
 }
 
-const describeExpectation = ({ type, text, description }: Expectation): string[] => {
+/** Texts that an expectation names. The parser joins literals of one character to a class: `=`, `<` and `>` to the range from < to >. */
+const literalsOf = ({ type, text = '', parts = [] }: Expectation): string[] => {
+  if (type === 'literal') return [text]
+  return type === 'class' ? parts.flatMap(part => (typeof part === 'string' ? [part] : charactersOf(part))) : []
+}
+
+const charactersOf = ([first, last]: readonly [string, string]): string[] => {
+  const from = first.charCodeAt(0)
+  return Array.from({ length: last.charCodeAt(0) - from + 1 }, (_, index) => String.fromCharCode(from + index))
+}
+
+const describeExpectation = (expectation: Expectation): string[] => {
+  const { type, description } = expectation
   if (type === 'end') return ['the end of the query']
-  if (type === 'literal') return [`"${text ?? ''}"`]
+  if (type !== 'other') return literalsOf(expectation).map(text => `"${text}"`)
   return description === undefined || description === 'a blank' ? [] : [description]
 }
 

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { Choice, Id, idParams, IsoDate, Nullable, TextOrEmpty, Uri } from '../../../platform/http/schemas/schema.ts'
+import {
+  Choice,
+  Id,
+  idParams,
+  IsoDate,
+  Nullable,
+  TextOrEmpty,
+  Uri,
+  VerbatimText,
+} from '../../../platform/http/schemas/schema.ts'
 import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
 import { fieldValue, valueEntry } from '../../fields/index.ts'
 import { MinimalUserGroupSchema } from '../../projects/index.ts'
@@ -304,14 +313,13 @@ export const trackerArtifactsQuery = Type.Object(
         '{"<field>": {"operator": "contains", "value": <value>}}; dates also take =, <, > and between.',
       default: '',
     }),
-    tql: Type.String({
-      description:
-        'A query in TQL with all that this server can search. Beside the language of `expert_query` it compares open lists by label, ' +
+    tql: VerbatimText(
+      'A query in TQL with all that this server can search. Beside the language of `expert_query` it compares open lists by label, ' +
         'computed fields by their manual value, numbers and rank of the artifact, and the groups that may see it. It knows ' +
         '@text = "words" (each word in a text or comment), @title, @assigned_to, @status and @status = OPEN(). A backslash makes the ' +
         'next character of a text ordinary. Takes precedence over `query` and `expert_query`.',
-      default: '',
-    }),
+      { default: '' },
+    ),
     expert_query: Type.String({
       description:
         'A query in TQL, such as: title = "lamp" AND (status IN ("New", "Open") OR assigned_to = MYSELF()). ' +
