@@ -41,16 +41,115 @@ describePages('the pages of trackers and artifacts', () => {
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('11 artifacts').waitFor()
     expect(new URL(page.url()).searchParams.get('tql')).toBe('title = "Lamp 24"')
+  })
+
+  const openQuery = async (tql: string) => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`/projects/lighthouse/trackers/bug?tql=${encodeURIComponent(tql)}`)
+    const queryNow = () => new URL(page.url()).searchParams.get('tql')
+    return { page, queryNow }
+  }
+
+  it('shows a query as chips, which are changed and removed one by one', async () => {
+    const text = `title="Lamp 24"  AND @status = OPEN() AND (title = "x" OR WITHOUT CHILDREN)`
+    const { page, queryNow } = await openQuery(text)
+    await page.getByText('11 artifacts').waitFor()
+    await page.getByRole('button', { name: 'Status is Open' }).waitFor()
+    await page.getByRole('button', { name: 'Advanced (title = "x" OR WITHOUT CHILDREN)' }).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'tracker-chips')
+    await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+    // The other chips keep their text.
+    await expect.poll(queryNow).toBe('title="Lamp 24" AND (title = "x" OR WITHOUT CHILDREN)')
+    await page.getByRole('button', { name: 'Title contains Lamp 24' }).click()
+    const form = page.getByRole('dialog', { name: 'Change the filter Title' })
+    await form.getByRole('textbox', { name: 'Title' }).fill('Say "25"')
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await expect.poll(queryNow).toBe(String.raw`title = "Say \"25\"" AND (title = "x" OR WITHOUT CHILDREN)`)
+    await page.getByText('0 artifacts').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('250 artifacts').waitFor()
+
+    // Words in any text, by keys alone.
+    await page.keyboard.press('f')
+    await page.getByRole('combobox', { name: 'Find a field' }).fill('lamp 123')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 artifact', { exact: true }).waitFor()
+    expect(queryNow()).toBe('@text = "lamp 123"')
+    await page.getByRole('button', { name: 'Any text contains lamp 123' }).waitFor()
+  })
+
+  it('edits a query as text, with completions; mistakes leave the rows in sight', async () => {
+    const { page, queryNow } = await openQuery('title = "Lamp 24"')
+    await page.getByText('11 artifacts').waitFor()
     await page.getByRole('button', { name: 'TQL' }).click()
-    await page.getByRole('textbox', { name: 'Query (TQL)' }).fill('no_such_field = 1')
+    const text = page.getByRole('textbox', { name: 'Query (TQL)' })
+    await text.waitFor()
+    await page.keyboard.type(' AND assi')
+    const options = page.getByRole('option')
+    // A list that has just opened takes no key, so that nobody chooses by accident.
+    const accept = async (label: string) => {
+      await options.filter({ hasText: label }).first().waitFor()
+      await page.waitForTimeout(150)
+      await page.keyboard.press('Enter')
+    }
+    await accept('Assigned to')
+    await options.filter({ hasText: 'NOT IN' }).waitFor()
+    await page.keyboard.type('= my')
+    await accept('MYSELF()')
+    await expect.poll(() => text.textContent()).toBe('title = "Lamp 24" AND assigned_to = MYSELF()')
+    await page.keyboard.press('Enter')
+    await page.getByText('0 artifacts').waitFor()
+    expect(queryNow()).toBe('title = "Lamp 24" AND assigned_to = MYSELF()')
+
+    await text.fill('title = "Lamp 24"')
+    await page.keyboard.press('Enter')
+    await page.getByText('11 artifacts').waitFor()
+    await text.fill('no_such_field = 1')
     await page.keyboard.press('Enter')
     await page
       .getByRole('alert')
       .getByText(/no_such_field/)
       .waitFor()
-    await page.getByRole('textbox', { name: 'Query (TQL)' }).fill('title = "Lamp 250"')
+    await page.getByText('Not run: no_such_field: Unknown fields').waitFor()
+    expect(await text.getAttribute('aria-invalid')).toBe('true')
+    // The rows of the last good query stay.
+    await page.getByRole('link', { name: 'Lamp 24 is out' }).waitFor()
+    expect(queryNow()).toBe('title = "Lamp 24"')
+    await expectAccessible(page)
+    await screenshots(page, 'tracker-query')
+    await text.fill('title = "Lamp 250"')
     await page.keyboard.press('Enter')
     await page.getByText('1 artifact', { exact: true }).waitFor()
+    expect(await page.getByText(/^Not run/).count()).toBe(0)
+  })
+
+  it('asks for a query that an address has wrong, and tells of changes by others', async () => {
+    const { page } = await openQuery('title ~ "Lamp"')
+    await page
+      .getByRole('alert')
+      .getByText(/^~: Expected/)
+      .waitFor()
+    await page.getByRole('textbox', { name: 'Query (TQL)' }).fill('title = "Lamp 25"')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 artifacts').waitFor()
+    await page.waitForLoadState('networkidle')
+    browser.crocus.clock.advance(60_000)
+    const ben = ['ben', 'the password of ben'] as const
+    const changed = await browser.crocus.request('PUT', `/api/artifacts/${ids[24]}`, {
+      as: ben,
+      json: { values: [], comment: { body: 'seen', format: 'text' } },
+    })
+    expect(changed.status).toBe(200)
+    const show = page.getByRole('button', { name: '1 changed · Show' })
+    await expect
+      .poll(async () => {
+        await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+        return show.count()
+      })
+      .toBe(1)
+    await show.click()
+    await expect.poll(() => show.count()).toBe(0)
   })
 
   it('creates an artifact, edits it in place, comments, and links', async () => {

@@ -64,7 +64,7 @@ const morePages = async (view: ListView): Promise<ListView> => {
           limit: PAGE_SIZE,
           offset: view.first + view.ids.length,
           order_by: sort,
-          ...(tql !== '' ? { expert_query: tql } : criteria !== '' ? { query: criteria } : {}),
+          ...(tql !== '' ? { tql } : criteria !== '' ? { query: criteria } : {}),
         },
       },
     }),

@@ -20,7 +20,7 @@ export const TrackerHead = ({ tracker, params, canSubmit }: TrackerHeadProps) =>
   const curl = () => {
     const { origin, search } = window.location
     const tql = new URLSearchParams(search).get('tql')
-    const query = tql === null ? '' : `?expert_query=${encodeURIComponent(tql)}`
+    const query = tql === null ? '' : `?tql=${encodeURIComponent(tql)}`
     copy(`curl -H "X-Auth-AccessKey: $CROCUS_KEY" "${origin}/api/trackers/${tracker.id}/artifacts${query}"`)
   }
   return (

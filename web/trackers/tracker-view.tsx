@@ -19,6 +19,7 @@ import { TrackerHead } from './tracker-head.tsx'
 import './tracker-view.css'
 import type { Tracker } from './tracker-queries.ts'
 import type { TrackerSearch } from './tracker-search.ts'
+import { MAX_COUNTED, useListChanges } from './use-list-changes.ts'
 import { useListView } from './use-list-view.ts'
 import { trackerViewOf } from './view-state.ts'
 
@@ -42,6 +43,7 @@ export const TrackerView = (props: TrackerViewProps) => {
   const [total, setTotal] = useState<number | undefined>(undefined)
   const [error, setError] = useState<unknown>(null)
   const [generation, setGeneration] = useState(0)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
   const view = trackerViewOf(tracker, report, search)
   const params = { project: projectName, tracker: tracker.item_name }
 
@@ -66,8 +68,11 @@ export const TrackerView = (props: TrackerViewProps) => {
     tql: view.tql,
     criteria: view.criteria,
     sort: view.sort,
+    fields: view.columns.map(({ field }) => field.name),
     generation,
   }
+  const changes = useListChanges(tracker, query, account?.user.id, error === null)
+  const refresh = () => setGeneration(generation + 1)
   const list = useListView(query)
   const canSubmit = tracker.fields.some(field => field.permissions.includes('create'))
   const isAdministrator = tracker.permissions_for_groups !== null
@@ -79,7 +84,7 @@ export const TrackerView = (props: TrackerViewProps) => {
       label: t`Show what has changed`,
       keys: 'r',
       section: t`Tracker`,
-      run: () => setGeneration(generation + 1),
+      run: refresh,
     },
   ])
 
@@ -95,7 +100,15 @@ export const TrackerView = (props: TrackerViewProps) => {
         canSave={account !== null && account !== undefined}
         isAdministrator={isAdministrator}
       />
-      <FilterBar tracker={tracker} scope={scope} tql={view.tql} criteria={view.criteria} error={error} onTql={setTql}>
+      <FilterBar
+        tracker={tracker}
+        scope={scope}
+        tql={view.tql}
+        criteria={view.criteria}
+        error={error}
+        onTql={setTql}
+        onProblem={setProblem}
+      >
         <SortMenu tracker={tracker} sort={view.sort} onSort={setSort} />
         <ColumnsMenu tracker={tracker} columns={view.columns} onColumns={setColumns} />
       </FilterBar>
@@ -103,6 +116,24 @@ export const TrackerView = (props: TrackerViewProps) => {
         <span role="status">
           {total !== undefined && <Plural value={total} one="# artifact" other="# artifacts" />}
         </span>
+        {changes && (
+          <button type="button" className="changes" onClick={refresh} title={t`Key: R`}>
+            {changes.count >= MAX_COUNTED ? (
+              <Trans>More than {MAX_COUNTED} changed</Trans>
+            ) : changes.count > 0 ? (
+              <Plural value={changes.count} one="# changed" other="# changed" />
+            ) : (
+              <Trans>Changed</Trans>
+            )}
+            {' · '}
+            <Trans>Show</Trans>
+          </button>
+        )}
+        {problem !== undefined && (
+          <span className="count-line-problem">
+            <Trans>Not run: {problem}</Trans>
+          </span>
+        )}
         {view.unknown.length > 0 && (
           <span className="count-line-note">
             <Trans>Not shown, because you do not see it or it does not exist: {view.unknown.join(', ')}</Trans>
@@ -110,7 +141,7 @@ export const TrackerView = (props: TrackerViewProps) => {
         )}
       </div>
       {notice !== undefined && <Notice kind="warning">{notice}</Notice>}
-      <div className="tracker-split">
+      <div className={problem === undefined ? 'tracker-split' : 'tracker-split tracker-split-dimmed'}>
         <Grid
           tracker={tracker}
           query={query}

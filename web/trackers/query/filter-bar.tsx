@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { useFaults } from '../../design/feedback/error-state.tsx'
@@ -7,8 +9,13 @@ import { IconClose } from '../../design/icons.tsx'
 import type { FieldScope, FilterChip } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { AddFilter } from './add-filter.tsx'
+import { chipOf, chipsOf, joinChips, unreadChip, type QueryChip } from './chips.ts'
 import './filter-bar.css'
-import { addToTql } from './to-tql.ts'
+import { queryReading } from './query-tree.ts'
+import { useChipWords } from './use-chip-words.ts'
+
+const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
+const TqlEditor = lazy(async () => ({ default: (await import('./tql-editor.tsx')).TqlEditor }))
 
 export interface FilterBarProps {
   readonly tracker: Tracker
@@ -16,20 +23,32 @@ export interface FilterBarProps {
   readonly tql: string
   /** JSON criteria of a report that TQL cannot say. */
   readonly criteria: string
-  /** Refusal of the query; the rows of the last good one stay in sight. */
+  /** Refusal of the query by the search. */
   readonly error: unknown
   readonly onTql: (tql: string) => void
+  /** A query that was written and could not be run: its first mistake; undefined once it is mended or left. */
+  readonly onProblem: (sentence: string | undefined) => void
   /** Menus at the end of the bar. */
   readonly children: ReactNode
 }
 
-/** The query: filters are added by forms, and the whole is edited as text. The server alone reads the text. */
-export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, children }: FilterBarProps) => {
+/** The query as chips, which forms edit, or as text. The server alone reads the text. */
+export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProblem, children }: FilterBarProps) => {
   const { t } = useLingui()
   const faults = useFaults()
   const [isText, setText] = useState(false)
   const [isAdding, setAdding] = useState(false)
-  const isBroken = error !== null && error !== undefined && tql !== ''
+  const { data: read } = useQuery({ ...queryReading(tracker.id, tql), enabled: tql !== '' })
+  const errors = tql === '' ? [] : (read?.errors ?? [])
+  const isRefused = tql !== '' && error !== null && error !== undefined
+  const isBroken = isRefused || errors.length > 0
+  const chips = tql === '' ? [] : read?.tree ? chipsOf(read.tree, tql) : [unreadChip(tql)]
+  const replace = (index: number, chip: QueryChip | undefined) =>
+    onTql(joinChips(chips.flatMap((each, i) => (i === index ? (chip ?? []) : each))))
+  const leaveText = () => {
+    setText(false)
+    onProblem(undefined)
+  }
   useCommands([
     { id: 'tracker.filter', label: t`Add a filter`, keys: 'f', section: t`Tracker`, run: () => setAdding(true) },
     {
@@ -43,13 +62,18 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, childre
   return (
     <div className="filter-bar" role="search" aria-label={t`Filters`}>
       {isText || isBroken ? (
-        <QueryText
-          key={tql}
-          tql={tql}
-          faults={isBroken ? faults(error) : []}
-          onRun={onTql}
-          onClose={() => setText(false)}
-        />
+        <Suspense fallback={<span className="query-text" aria-busy="true" />}>
+          <TqlEditor
+            key={tql}
+            trackerId={tracker.id}
+            tql={tql}
+            errors={errors}
+            faults={isRefused && errors.length === 0 ? faults(error) : []}
+            onRun={onTql}
+            onProblem={onProblem}
+            onClose={leaveText}
+          />
+        </Suspense>
       ) : (
         <>
           {criteria !== '' && (
@@ -59,26 +83,38 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, childre
               </span>
             </span>
           )}
-          {tql !== '' && (
-            <span className="chip">
-              <button type="button" className="chip-text" onClick={() => setText(true)}>
-                <b className="cut">{tql}</b>
-              </button>
-              <button type="button" className="chip-close" aria-label={t`Remove all filters`} onClick={() => onTql('')}>
-                <IconClose />
-              </button>
-            </span>
-          )}
+          {chips.map((chip, index) => (
+            <Chip
+              // The same filter may stand twice in a query.
+              key={`${chip.text} ${index}`}
+              tracker={tracker}
+              scope={scope}
+              chip={chip}
+              onChange={filter => replace(index, chipOf(filter))}
+              onText={() => setText(true)}
+              onRemove={() => replace(index, undefined)}
+            />
+          ))}
           <AddFilter
             tracker={tracker}
             scope={scope}
             isOpen={isAdding}
             onOpenChange={setAdding}
-            onAdd={(chip: FilterChip) => onTql(addToTql(tql, chip))}
+            onAdd={(filter: FilterChip) => onTql(joinChips([...chips, chipOf(filter)]))}
           />
+          {chips.length > 1 && (
+            <Button variant="quiet" size="small" onPress={() => onTql('')}>
+              <Trans>Clear</Trans>
+            </Button>
+          )}
         </>
       )}
-      <Button variant="quiet" size="small" aria-pressed={isText || isBroken} onPress={() => setText(!isText)}>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-pressed={isText || isBroken}
+        onPress={() => (isText || isBroken ? leaveText() : setText(true))}
+      >
         TQL
       </Button>
       <div className="toolbar">{children}</div>
@@ -86,44 +122,62 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, childre
   )
 }
 
-interface QueryTextProps {
-  readonly tql: string
-  readonly faults: readonly string[]
-  readonly onRun: (tql: string) => void
-  readonly onClose: () => void
+interface ChipProps {
+  readonly tracker: Tracker
+  readonly scope: FieldScope
+  readonly chip: QueryChip
+  readonly onChange: (filter: FilterChip) => void
+  readonly onText: () => void
+  readonly onRemove: () => void
 }
 
-/** The query as text: Enter runs it, Escape goes back to the filters. */
-const QueryText = ({ tql, faults, onRun, onClose }: QueryTextProps) => {
+const Chip = ({ tracker, scope, chip, onChange, onText, onRemove }: ChipProps) => {
   const { t } = useLingui()
-  const [text, setText] = useState(tql)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  const [isOpen, setOpen] = useState(false)
+  const wordsOf = useChipWords(tracker)
+  const words = chip.filter && wordsOf(chip.filter)
+  const field = words?.field ?? t`Advanced`
   return (
-    <div className="query-text">
-      <input
-        ref={input}
-        className="field-input"
-        aria-label={t`Query (TQL)`}
-        aria-invalid={faults.length > 0 || undefined}
-        aria-describedby={faults.length > 0 ? 'query-faults' : undefined}
-        placeholder='title = "lamp" AND assigned_to = MYSELF()'
-        spellCheck={false}
-        autoCapitalize="none"
-        value={text}
-        onChange={event => setText(event.target.value)}
-        onKeyDown={event => {
-          if (event.key === 'Enter') onRun(text.trim())
-          else if (event.key === 'Escape') onClose()
-        }}
-      />
-      {faults.length > 0 && (
-        <div id="query-faults" className="query-faults" role="alert">
-          {faults.map(fault => (
-            <p key={fault}>{fault}</p>
-          ))}
-        </div>
+    <span className="chip">
+      {chip.filter && words ? (
+        <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+          <AriaButton className="chip-text">
+            <span dir="auto">{words.field}</span> {words.operator}{' '}
+            {words.values !== '' && (
+              <b className="cut" dir="auto">
+                {words.values}
+              </b>
+            )}
+          </AriaButton>
+          <Popover className="menu-popover filter-popover" placement="bottom start">
+            <Dialog aria-label={t`Change the filter ${field}`} className="filter-dialog">
+              <Suspense fallback={null}>
+                <FilterForm
+                  tracker={tracker}
+                  scope={scope}
+                  name={chip.filter.field}
+                  chip={chip.filter}
+                  onDone={filter => {
+                    setOpen(false)
+                    if (filter) onChange(filter)
+                  }}
+                  onText={() => {
+                    setOpen(false)
+                    onText()
+                  }}
+                />
+              </Suspense>
+            </Dialog>
+          </Popover>
+        </DialogTrigger>
+      ) : (
+        <button type="button" className="chip-text" onClick={onText} title={chip.text}>
+          <span>{field}</span> <b className="cut chip-code">{chip.text}</b>
+        </button>
       )}
-    </div>
+      <button type="button" className="chip-close" aria-label={t`Remove the filter ${field}`} onClick={onRemove}>
+        <IconClose />
+      </button>
+    </span>
   )
 }

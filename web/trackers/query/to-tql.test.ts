@@ -33,7 +33,7 @@ const report = (criteria: readonly (readonly [number, unknown])[], expert_query:
 
 describe('chipToTql', () => {
   it('writes comparisons, with quotes where TQL needs them', () => {
-    expect(chipToTql({ field: 'title', operator: '=', values: ['a "b" \\c'] })).toBe(`title = 'a "b" c'`)
+    expect(chipToTql({ field: 'title', operator: '=', values: ['a "b" \\c'] })).toBe(String.raw`title = "a \"b\" \\c"`)
     expect(chipToTql({ field: 'title', operator: '=', values: ['two\nlines'] })).toBe('title = "two lines"')
     expect(chipToTql({ field: 'points', operator: '>=', values: ['5'] })).toBe('points >= 5')
     expect(chipToTql({ field: 'points', operator: '=', values: ['-5'] })).toBe('points = "-5"')
@@ -63,7 +63,7 @@ describe('reportToTql', () => {
       [99, 'not visible to the reader'],
     ] as const
     expect(reportToTql(report(criteria), tracker)).toBe(
-      'title = "main" AND title = "lamp" AND (status IN("New", \'Say "done"\') OR status = "") AND points BETWEEN(1, 5) AND due > "2026-01-01"',
+      'title = "main" AND title = "lamp" AND (status IN("New", "Say \\"done\\"") OR status = "") AND points BETWEEN(1, 5) AND due > "2026-01-01"',
     )
     expect(reportToTql(report([[3, '<= 7']]), tracker)).toBe('points <= 7')
     expect(reportToTql(report([], 'title = "x"'), tracker)).toBe('title = "x"')

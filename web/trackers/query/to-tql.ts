@@ -3,18 +3,16 @@ import type { Field, FilterChip } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import type { Report } from '../reports/report-queries.ts'
 
-/** A text in quotes. `expert_query` takes no line breaks and drops backslashes, so the quotes are chosen by the text. */
-export const quoteTql = (text: string): string => {
-  const line = text.replace(/\\/g, '').replace(/\s*[\r\n]+\s*/g, ' ')
-  if (!line.includes('"')) return `"${line}"`
-  return line.includes("'") ? `"${line.replaceAll('"', '')}"` : `'${line}'`
-}
+/** A text in quotes. TQL takes no line breaks in a text. */
+export const quoteTql = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\s*[\r\n]+\s*/g, ' ')}"`
 
 /** Functions such as `MYSELF()` and `NOW() - 1w` stand without quotes, like numbers without a sign. */
 const FUNCTION = /^(MYSELF\(\)|OPEN\(\)|NOW\(\)(\s*[+-]\s*\d+[dwmy])?)$/i
 const NUMBER = /^\d+(\.\d+)?$/
 
-const writeValue = (value: string): string => (FUNCTION.test(value) || NUMBER.test(value) ? value : quoteTql(value))
+export const isUnquoted = (value: string): boolean => FUNCTION.test(value) || NUMBER.test(value)
+
+const writeValue = (value: string): string => (isUnquoted(value) ? value : quoteTql(value))
 
 /** One chip as a comparison: `status IN ("New", "Open")`. */
 export const chipToTql = ({ field, operator, values }: FilterChip): string => {
@@ -36,10 +34,6 @@ export const chipToTql = ({ field, operator, values }: FilterChip): string => {
 }
 
 export const joinTql = (parts: readonly string[]): string => parts.filter(part => part.trim() !== '').join(' AND ')
-
-/** A query and one more comparison. Brackets keep an OR of the query together. */
-export const addToTql = (tql: string, chip: FilterChip): string =>
-  joinTql([/\bOR\b/i.test(tql) ? `(${tql})` : tql, chipToTql(chip)])
 
 type Criterion = Report['criteria'][number]
 

@@ -1,26 +1,33 @@
 // The rows of a table: pages of 100, fetched as they come into sight and kept while the table is shown.
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Artifact } from '../../artifacts/artifact-queries.ts'
+import type { components } from '../../../client/index.ts'
 import { api, pageOf, type ListPage } from '../../api/api.ts'
 import { formatSort, type SortKey } from './columns.ts'
 
 export const PAGE_SIZE = 100
 
-/** An artifact with the values of the columns. */
-export type Row = Artifact
+/** An artifact with the values of the columns, its version, and what the reader may do with it. */
+export type Row = components['schemas']['ListedArtifact']
 
 export interface RowsQuery {
   readonly trackerId: number
   readonly tql: string
   readonly criteria: string
   readonly sort: readonly SortKey[]
+  /** Short names of the columns: the rows have no other values. */
+  readonly fields: readonly string[]
   /** Grows when the reader asks for the rows as they are now. */
   readonly generation: number
 }
 
-const rowsKey = ({ trackerId, tql, criteria, sort, generation }: RowsQuery) =>
-  ['tracker', trackerId, 'rows', { tql, criteria, sort: formatSort(sort), generation }] as const
+const rowsKey = ({ trackerId, tql, criteria, sort, fields, generation }: RowsQuery) =>
+  [
+    'tracker',
+    trackerId,
+    'rows',
+    { tql, criteria, sort: formatSort(sort), fields: [...fields].sort().join(), generation },
+  ] as const
 
 export const pageQuery = (query: RowsQuery, page: number) =>
   queryOptions({
@@ -34,12 +41,9 @@ export const pageQuery = (query: RowsQuery, page: number) =>
               limit: PAGE_SIZE,
               offset: page * PAGE_SIZE,
               order_by: formatSort(query.sort),
-              ...(query.tql !== ''
-                ? { expert_query: query.tql }
-                : query.criteria !== ''
-                  ? { query: query.criteria }
-                  : {}),
-              values: 'all',
+              ...(query.tql !== '' ? { tql: query.tql } : query.criteria !== '' ? { query: query.criteria } : {}),
+              fields: [...query.fields].sort().join(),
+              with: 'etag,permissions',
             },
           },
           signal,

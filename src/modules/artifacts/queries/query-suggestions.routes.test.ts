@@ -129,7 +129,7 @@ describe('suggestions', () => {
     ['state = "New" |', ['AND', 'OR']],
     ['(state = "New" OR s|)', ['state', '@status']],
     ['points |', ['=', '!=', '<', '<=', '>', '>=', 'BETWEEN (']],
-    ['points <|', ['<', '<=']],
+    ['points !|', ['!=']],
     ['state NOT |', ['NOT IN (']],
     ['state |', ['=', '!=', 'IN (', 'NOT IN (']],
     ['@text |', ['=', '!=']],
@@ -165,7 +165,7 @@ describe('suggestions', () => {
     expect(await replaced('state = "N|" AND title = "x"', '"New"')).toBe('state = ["N"] AND title = "x"')
     expect(await replaced('state = N|', '"New"')).toBe('state = [N]')
     expect(await replaced('state = "New" AND | AND title = "x"', 'points')).toBe('state = "New" AND [] AND title = "x"')
-    expect(await replaced('points <| 3', '<=')).toBe('points [<] 3')
+    expect(await replaced('points !| 3', '!=')).toBe('points [!] 3')
   })
 
   it('carry the words of people, and end where the query begins', async () => {
