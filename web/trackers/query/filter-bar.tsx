@@ -11,11 +11,14 @@ import type { Tracker } from '../tracker-queries.ts'
 import { AddFilter } from './add-filter.tsx'
 import { chipOf, chipsOf, joinChips, unreadChip, type QueryChip } from './chips.ts'
 import './filter-bar.css'
-import { queryReading } from './query-tree.ts'
+import { queryReading, type QueryError } from './query-tree.ts'
 import { useChipWords } from './use-chip-words.ts'
 
 const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
 const TqlEditor = lazy(async () => ({ default: (await import('./tql-editor.tsx')).TqlEditor }))
+
+/** One array for all renderings: the editor marks mistakes again when the array changes. */
+const NO_ERRORS: readonly QueryError[] = []
 
 export interface FilterBarProps {
   readonly tracker: Tracker
@@ -39,7 +42,7 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
   const [isText, setText] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const { data: read } = useQuery({ ...queryReading(tracker.id, tql), enabled: tql !== '' })
-  const errors = tql === '' ? [] : (read?.errors ?? [])
+  const errors = (tql === '' ? undefined : read?.errors) ?? NO_ERRORS
   const isRefused = tql !== '' && error !== null && error !== undefined
   const isBroken = isRefused || errors.length > 0
   const chips = tql === '' ? [] : read?.tree ? chipsOf(read.tree, tql) : [unreadChip(tql)]
@@ -68,7 +71,7 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
             trackerId={tracker.id}
             tql={tql}
             errors={errors}
-            faults={isRefused && errors.length === 0 ? faults(error) : []}
+            fault={isRefused && errors.length === 0 ? faults(error).join('\n') : ''}
             onRun={onTql}
             onProblem={onProblem}
             onClose={leaveText}

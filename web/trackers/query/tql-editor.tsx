@@ -32,15 +32,15 @@ export interface TqlEditorProps {
   readonly tql: string
   /** Mistakes of the query in the address. */
   readonly errors: readonly QueryError[]
-  /** Refusals without a place, such as a query that takes too long. */
-  readonly faults: readonly string[]
+  /** A refusal without a place, such as that of a query that takes too long; '' for none. */
+  readonly fault: string
   readonly onRun: (tql: string) => void
   readonly onProblem: (sentence: string | undefined) => void
   readonly onClose: () => void
 }
 
 /** The query as text: Enter runs it, Escape goes back to the chips. Completions and mistakes come from the server. */
-export const TqlEditor = ({ trackerId, tql, errors, faults, onRun, onProblem, onClose }: TqlEditorProps) => {
+export const TqlEditor = ({ trackerId, tql, errors, fault, onRun, onProblem, onClose }: TqlEditorProps) => {
   const { t } = useLingui()
   const host = useRef<HTMLDivElement>(null)
   const queries = useQueryClient()
@@ -56,7 +56,7 @@ export const TqlEditor = ({ trackerId, tql, errors, faults, onRun, onProblem, on
     }
     const at = view.state.doc.toString().indexOf(text)
     const placed = (read?.errors ?? []).map(error => ({ ...error, position: error.position + Math.max(0, at) }))
-    view.dispatch({ effects: setErrors.of(problemsOf(placed, [], view.state.doc.toString())) })
+    view.dispatch({ effects: setErrors.of(problemsOf(placed, '', view.state.doc.toString())) })
     onProblem(sentenceOf(first, text))
   })
   const close = useEffectEvent(onClose)
@@ -138,8 +138,8 @@ export const TqlEditor = ({ trackerId, tql, errors, faults, onRun, onProblem, on
   }, [])
   useEffect(() => {
     const { current } = editor
-    current?.dispatch({ effects: setErrors.of(problemsOf(errors, faults, current.state.doc.toString())) })
-  }, [errors, faults])
+    current?.dispatch({ effects: setErrors.of(problemsOf(errors, fault, current.state.doc.toString())) })
+  }, [errors, fault])
   return <div ref={host} className="query-text" />
 }
 
@@ -200,7 +200,7 @@ const sentenceOf = ({ position, length, message }: QueryError, text: string): st
   return word === '' ? message : `${word}: ${message}`
 }
 
-const problemsOf = (errors: readonly QueryError[], faults: readonly string[], text: string): Problems => ({
+const problemsOf = (errors: readonly QueryError[], fault: string, text: string): Problems => ({
   marks: Decoration.set(
     errors.flatMap(({ position, length }) => {
       // Where something is missing, the last character before the place is marked.
@@ -210,7 +210,7 @@ const problemsOf = (errors: readonly QueryError[], faults: readonly string[], te
     }),
     true,
   ),
-  sentences: [...errors.map(error => sentenceOf(error, text)), ...faults],
+  sentences: [...errors.map(error => sentenceOf(error, text)), ...(fault === '' ? [] : [fault])],
 })
 
 const wrong = Decoration.mark({ class: 'tql-wrong' })
