@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
@@ -41,6 +41,7 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
   const faults = useFaults()
   const [isText, setText] = useState(false)
   const [isAdding, setAdding] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
   const { data: read } = useQuery({ ...queryReading(tracker.id, tql), enabled: tql !== '' })
   const errors = (tql === '' ? undefined : read?.errors) ?? NO_ERRORS
   const isRefused = tql !== '' && error !== null && error !== undefined
@@ -63,7 +64,7 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
     },
   ])
   return (
-    <div className="filter-bar" role="search" aria-label={t`Filters`}>
+    <div className={isUnfolded ? 'filter-bar filter-bar-unfolded' : 'filter-bar'} role="search" aria-label={t`Filters`}>
       {isText || isBroken ? (
         <Suspense fallback={<span className="query-text" aria-busy="true" />}>
           <TqlEditor
@@ -85,6 +86,15 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
                 <Trans>Filters of the report</Trans>
               </span>
             </span>
+          )}
+          {chips.length > 1 && (
+            <AriaButton
+              className="button button-quiet button-small filter-fold"
+              aria-expanded={isUnfolded}
+              onPress={() => setUnfolded(!isUnfolded)}
+            >
+              <Plural value={chips.length} one="# filter" other="# filters" />
+            </AriaButton>
           )}
           {chips.map((chip, index) => (
             <Chip

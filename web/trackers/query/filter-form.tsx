@@ -131,7 +131,8 @@ export const FilterForm = ({ tracker, scope, name, chip, onDone, onText }: Filte
         onDone(value)
       }}
     >
-      <div className="filter-popover-head">{label}</div>
+      {/* The check boxes of a list have the label themselves. */}
+      {(known?.bindings.type ?? null) === null && <div className="filter-popover-head">{label}</div>}
       <Suspense fallback={null}>
         <Filter field={field} scope={scope} chip={value} onChange={setValue} />
       </Suspense>
