@@ -55,7 +55,7 @@ export type TqlTree = TqlChain | { readonly kind: 'select' }
 export interface TqlFault {
   /** null: the query as a whole. */
   readonly location: SourceLocation | null
-  /** What is wrong, without the place. */
+  /** Description of the mistake, without its place. */
   readonly text: string
   readonly reason: Reason
   readonly limit?: number
