@@ -57,6 +57,28 @@ describePages('a new artifact', () => {
     await page.getByRole('heading', { level: 1, name: 'Lamp blinks' }).waitFor()
   })
 
+  it('repeats a request whose answer got lost with the same key, and the next one with another', async () => {
+    const page = await browser.newPageOf(ann.as)
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/artifacts', async route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      await (keys.length === 1 ? route.abort() : route.continue())
+    })
+    const dialog = await openDialog(page)
+    await titleOf(dialog).fill('Lost at first')
+    await titleOf(dialog).press('Control+Enter')
+    await dialog.getByRole('alert').getByText('The server does not answer').waitFor()
+    await dialog.getByRole('checkbox', { name: /Create another/ }).click()
+    await titleOf(dialog).press('Control+Enter')
+    await expect.poll(() => titleOf(dialog).inputValue()).toBe('')
+    await titleOf(dialog).fill('The next one')
+    await titleOf(dialog).press('Control+Enter')
+    await expect.poll(() => titleOf(dialog).inputValue()).toBe('')
+    expect(keys).toHaveLength(3)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[1])
+  })
+
   it('makes one artifact of two presses', async () => {
     const page = await browser.newPageOf(ann.as)
     const dialog = await openDialog(page)

@@ -1,8 +1,8 @@
 // The state of the form of a new artifact: values, pins, draft, checks, and the creation itself.
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { useRef, useState } from 'react'
+import { ApiError, isApiError } from '../../api/api-error.ts'
 import { api, bodyOf } from '../../api/api.ts'
 import { useUploadQueue } from '../attachments/attach-uploads.ts'
 import { faultsOfField } from '../form/field-faults.ts'
@@ -15,6 +15,7 @@ import type { Upload } from '../../uploads/upload.ts'
 import { useUploads } from '../../uploads/use-uploads.ts'
 import type { NewArtifactSearch } from './new-artifact-search.ts'
 import type { Tracker } from '../../trackers/tracker-queries.ts'
+import { newRequestKey } from '../writing/http-transport.ts'
 import { submittable, type Values } from './given-values.ts'
 import { useRememberTracker } from './last-trackers.ts'
 
@@ -61,6 +62,9 @@ export interface NewArtifact {
 const UNDER_WAY: ReadonlySet<string> = new Set(['waiting', 'sending', 'interrupted'])
 const STOPPED: ReadonlySet<string> = new Set(['paused', 'file-missing', 'refused'])
 
+/** The key was used for another request. */
+const REUSED = 422
+
 /** Copies and children have drafts of their own. */
 export const draftKeyOf = (trackerId: number, { copy, parent }: NewArtifactSearch): string =>
   [
@@ -80,6 +84,7 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
   const [typed, setTyped] = useState<Values>()
   const [pins, setPins] = useState<ReadonlySet<number>>()
   const [missing, setMissing] = useState<ReadonlySet<number>>(new Set())
+  const key = useRef(newRequestKey())
   const uploads = useUploads().filter(({ target }) => target.draft === draftKey)
   const fields = submittable(tracker)
   const { restored } = draft
@@ -91,12 +96,18 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
   const creation = useMutation({
     mutationFn: async (): Promise<number> => {
       const body = { tracker: { id: tracker.id }, values: entriesOf(tracker, fields, values, uploads, search) }
-      const answer = await bodyOf(api.POST('/artifacts', { body }))
+      // The same key until an answer is there: the server does a request once whose answer got lost.
+      const answer = await bodyOf(api.POST('/artifacts', { body, headers: { 'Idempotency-Key': key.current } }))
       // The client's type covers the report of a dry run, too.
       if ('dry_run' in answer) throw new Error('a creation was answered as a dry run')
       return answer.id
     },
+    onError: error => {
+      // The form was changed after a request whose answer got lost.
+      if (isApiError(error, REUSED)) key.current = newRequestKey()
+    },
     onSuccess: async () => {
+      key.current = newRequestKey()
       draft.keep(undefined)
       remember(tracker.id)
       await Promise.all([

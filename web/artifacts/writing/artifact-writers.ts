@@ -45,7 +45,7 @@ const createWriter = (id: number, queries: QueryClient, accountId: number | unde
   }
   let hasStored = false
   const queue = createWriteQueue({
-    transport: httpTransport(id, accountId),
+    transport: httpTransport(id),
     clock: {
       after: (ms, run) => {
         const timer = window.setTimeout(run, ms)

@@ -1,15 +1,15 @@
 import { ApiError, apiErrorOf, isApiError } from '../../api/api-error.ts'
-import { api, bodyOf } from '../../api/api.ts'
+import { api } from '../../api/api.ts'
 import { loadArtifact } from '../artifact-queries.ts'
-import type { NewComment, Transport, WriteAnswer, WriteRequest } from './write-queue.ts'
+import type { Transport, WriteAnswer, WriteRequest } from './write-queue.ts'
 
 const DEFAULT_RETRY_MS = 3_000
 
 /** The writes of one artifact over the REST API. */
-export const httpTransport = (id: number, accountId: number | undefined): Transport => ({
+export const httpTransport = (id: number): Transport => ({
   put: async request => {
     try {
-      return await put(id, request, accountId)
+      return await put(id, request)
     } catch {
       return { kind: 'unreachable' }
     }
@@ -24,42 +24,10 @@ export const httpTransport = (id: number, accountId: number | undefined): Transp
   },
 })
 
-/** A key that tells when the request was made: whether it may have been sent before. */
-export const newRequestKey = (): string => `${Date.now()}-${crypto.randomUUID()}`
+/** The server does requests with the same key once. */
+export const newRequestKey = (): string => crypto.randomUUID()
 
-const FIRST_TRY_MS = 1_500
-const NEWEST_COMMENTS = 20
-
-/**
- * A comment alone has no precondition, so a repeated request would write it twice. Before another try the page looks for the same text by
- * the same account since the first one.
- */
-const hasArrived = async (id: number, key: string, comment: NewComment, accountId: number | undefined) => {
-  const since = Number(key.split('-', 1)[0])
-  if (!(Date.now() - since > FIRST_TRY_MS)) return false
-  const items = await bodyOf(
-    api.GET('/artifacts/{id}/changesets', {
-      params: { path: { id }, query: { fields: 'comments', order: 'desc', limit: NEWEST_COMMENTS } },
-    }),
-  )
-  return items.some(
-    ({ submitted_by, submitted_on, last_comment }) =>
-      submitted_by === accountId &&
-      // The time of the server has whole seconds.
-      Date.parse(submitted_on) >= since - CLOCK_SKEW_MS &&
-      (last_comment.commonmark ?? last_comment.body).trim() === comment.body.trim(),
-  )
-}
-
-const CLOCK_SKEW_MS = 5_000
-
-const put = async (
-  id: number,
-  { ifMatch, key, values, comment }: WriteRequest,
-  accountId: number | undefined,
-): Promise<WriteAnswer> => {
-  if (comment && ifMatch === undefined && (await hasArrived(id, key, comment, accountId)))
-    return { kind: 'done', etag: '' }
+const put = async (id: number, { ifMatch, key, values, comment }: WriteRequest): Promise<WriteAnswer> => {
   const { response, error } = await api.PUT('/artifacts/{id}', {
     params: { path: { id } },
     headers: { 'Idempotency-Key': key, ...(ifMatch !== undefined && { 'If-Match': ifMatch }) },
