@@ -1,20 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import { Button as AriaButton } from 'react-aria-components'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { useFaults } from '../../design/feedback/error-state.tsx'
-import { IconClose } from '../../design/icons.tsx'
 import type { FieldScope, FilterChip } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { AddFilter } from './add-filter.tsx'
 import { chipOf, chipsOf, joinChips, unreadChip, type QueryChip } from './chips.ts'
 import './filter-bar.css'
 import { queryReading, type QueryError } from './query-tree.ts'
-import { useChipWords } from './use-chip-words.ts'
 
-const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
+const Chip = lazy(async () => ({ default: (await import('./filter-chip.tsx')).Chip }))
 const TqlEditor = lazy(async () => ({ default: (await import('./tql-editor.tsx')).TqlEditor }))
 
 /** One array for all renderings: the editor marks mistakes again when the array changes. */
@@ -96,18 +94,20 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
               <Plural value={chips.length} one="# filter" other="# filters" />
             </AriaButton>
           )}
-          {chips.map((chip, index) => (
-            <Chip
-              // The same filter may stand twice in a query.
-              key={`${chip.text} ${index}`}
-              tracker={tracker}
-              scope={scope}
-              chip={chip}
-              onChange={filter => replace(index, chipOf(filter))}
-              onText={() => setText(true)}
-              onRemove={() => replace(index, undefined)}
-            />
-          ))}
+          <Suspense fallback={null}>
+            {chips.map((chip, index) => (
+              <Chip
+                // The same filter may stand twice in a query.
+                key={`${chip.text} ${index}`}
+                tracker={tracker}
+                scope={scope}
+                chip={chip}
+                onChange={filter => replace(index, chipOf(filter))}
+                onText={() => setText(true)}
+                onRemove={() => replace(index, undefined)}
+              />
+            ))}
+          </Suspense>
           <AddFilter
             tracker={tracker}
             scope={scope}
@@ -132,65 +132,5 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
       </Button>
       <div className="toolbar">{children}</div>
     </div>
-  )
-}
-
-interface ChipProps {
-  readonly tracker: Tracker
-  readonly scope: FieldScope
-  readonly chip: QueryChip
-  readonly onChange: (filter: FilterChip) => void
-  readonly onText: () => void
-  readonly onRemove: () => void
-}
-
-const Chip = ({ tracker, scope, chip, onChange, onText, onRemove }: ChipProps) => {
-  const { t } = useLingui()
-  const [isOpen, setOpen] = useState(false)
-  const wordsOf = useChipWords(tracker)
-  const words = chip.filter && wordsOf(chip.filter)
-  const field = words?.field ?? t`Advanced`
-  return (
-    <span className="chip">
-      {chip.filter && words ? (
-        <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-          <AriaButton className="chip-text">
-            <span dir="auto">{words.field}</span> {words.operator}{' '}
-            {words.values !== '' && (
-              <b className="cut" dir="auto">
-                {words.values}
-              </b>
-            )}
-          </AriaButton>
-          <Popover className="menu-popover filter-popover" placement="bottom start">
-            <Dialog aria-label={t`Change the filter ${field}`} className="filter-dialog">
-              <Suspense fallback={null}>
-                <FilterForm
-                  tracker={tracker}
-                  scope={scope}
-                  name={chip.filter.field}
-                  chip={chip.filter}
-                  onDone={filter => {
-                    setOpen(false)
-                    if (filter) onChange(filter)
-                  }}
-                  onText={() => {
-                    setOpen(false)
-                    onText()
-                  }}
-                />
-              </Suspense>
-            </Dialog>
-          </Popover>
-        </DialogTrigger>
-      ) : (
-        <button type="button" className="chip-text" onClick={onText} title={chip.text}>
-          <span>{field}</span> <b className="cut chip-code">{chip.text}</b>
-        </button>
-      )}
-      <button type="button" className="chip-close" aria-label={t`Remove the filter ${field}`} onClick={onRemove}>
-        <IconClose />
-      </button>
-    </span>
   )
 }
