@@ -79,6 +79,27 @@ describePages('a new artifact', () => {
     expect(keys[2]).not.toBe(keys[1])
   })
 
+  it('asks the server about a field that the focus has left', async () => {
+    const page = await browser.newPageOf(ann.as)
+    const before = (await titles()).length
+    let isRefused = true
+    await page.route('**/api/artifacts?dry_run=true', async route => {
+      const error = { code: 400, message: 'Bad Request: `title` is taken', details: { reason: 'x', name: 'title' } }
+      await (isRefused ? route.fulfill({ status: 400, json: { error } }) : route.continue())
+    })
+    const dialog = await openDialog(page)
+    await titleOf(dialog).fill('Taken')
+    await titleOf(dialog).press('Tab')
+    await dialog.getByRole('alert').getByText('is taken').waitFor()
+    isRefused = false
+    await titleOf(dialog).fill('Free')
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
+    const report = page.waitForResponse(response => response.url().includes('dry_run=true'))
+    await titleOf(dialog).press('Tab')
+    expect((await report).status()).toBe(200)
+    expect(await titles()).toHaveLength(before)
+  })
+
   it('makes one artifact of two presses', async () => {
     const page = await browser.newPageOf(ann.as)
     const dialog = await openDialog(page)

@@ -29,6 +29,9 @@ export const NewField = ({ field, form, scope, isTitle }: NewFieldProps) => {
       className={isWide ? 'new-field new-field-wide' : 'new-field'}
       data-field={field.field_id}
       data-faulty={faults.length > 0 || undefined}
+      onBlur={event => {
+        if (!event.currentTarget.contains(event.relatedTarget)) form.leave(field)
+      }}
     >
       <div className="new-field-label">
         <span>{field.label}</span>

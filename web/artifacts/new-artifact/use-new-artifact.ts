@@ -1,9 +1,9 @@
 // The state of the form of a new artifact: values, pins, draft, checks, and the creation itself.
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, isApiError } from '../../api/api-error.ts'
-import { api, bodyOf } from '../../api/api.ts'
+import { api, bodyOf, done } from '../../api/api.ts'
 import { useUploadQueue } from '../attachments/attach-uploads.ts'
 import { faultsOfField } from '../form/field-faults.ts'
 import { linksKey } from '../links/link-queries.ts'
@@ -32,6 +32,8 @@ export interface NewArtifact {
   readonly pinned: ReadonlySet<number>
   readonly togglePin: (field: Field) => void
   readonly change: (field: Field, value: FieldValue) => void
+  /** The focus has left the field: the server checks the form, and the field shows its own faults. */
+  readonly leave: (field: Field) => void
   /** The values are those of an earlier visit. */
   readonly isRestored: boolean
   /** Another tab holds a draft of this form. */
@@ -62,6 +64,8 @@ export interface NewArtifact {
 const UNDER_WAY: ReadonlySet<string> = new Set(['waiting', 'sending', 'interrupted'])
 const STOPPED: ReadonlySet<string> = new Set(['paused', 'file-missing', 'refused'])
 
+const CHECK_PAUSE_MS = 300
+
 /** The key was used for another request. */
 const REUSED = 422
 
@@ -83,6 +87,8 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
   const draft = useDraft<StoredForm>(draftKey)
   const [typed, setTyped] = useState<Values>()
   const [pins, setPins] = useState<ReadonlySet<number>>()
+  const [left, setLeft] = useState<{ readonly id: number }>()
+  const [checked, setChecked] = useState<ReadonlySet<number>>(new Set())
   const [missing, setMissing] = useState<ReadonlySet<number>>(new Set())
   const key = useRef(newRequestKey())
   const uploads = useUploads().filter(({ target }) => target.draft === draftKey)
@@ -118,12 +124,33 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
       ])
     },
   })
+  const check = useMutation({
+    mutationFn: () => {
+      const body = { tracker: { id: tracker.id }, values: entriesOf(tracker, fields, values, uploads, search) }
+      return done(api.POST('/artifacts', { params: { query: { dry_run: true } }, body }))
+    },
+  })
+  const runCheck = useEffectEvent((id: number) => {
+    setChecked(new Set([...checked, id]))
+    check.mutate()
+  })
+  useEffect(() => {
+    if (left === undefined) return undefined
+    const timer = setTimeout(() => runCheck(left.id), CHECK_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [left])
+  const isCheckRefused = (field: Field): boolean =>
+    checked.has(field.field_id) && checkRefusal?.reasons.some(({ name }) => name === field.name) === true
+  const checkRefusal = check.error instanceof ApiError ? check.error : undefined
   const refusal = creation.error instanceof ApiError ? creation.error : undefined
   const sentences = refusal ? sentencesOf(refusal) : []
   const isNamed = (field: Field): boolean => refusal?.reasons.some(({ name }) => name === field.name) === true
   const faultsOf = (field: Field): readonly string[] => [
     ...(missing.has(field.field_id) ? [t`“${field.label}” needs a value.`] : []),
     ...(refusal && isNamed(field) ? faultsOfField(refusal, sentences, field, tracker.fields) : []),
+    ...(checkRefusal && !isNamed(field) && !missing.has(field.field_id) && isCheckRefused(field)
+      ? faultsOfField(checkRefusal, sentencesOf(checkRefusal), field, tracker.fields)
+      : []),
   ]
   return {
     fields,
@@ -141,7 +168,11 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
       const next = new Map(values).set(field.field_id, value)
       setTyped(next)
       setMissing(new Set([...missing].filter(id => id !== field.field_id)))
+      setChecked(new Set([...checked].filter(id => id !== field.field_id)))
       keep(next, pinned)
+    },
+    leave: ({ field_id: id }) => {
+      if (isTyped(fields, values, given)) setLeft({ id })
     },
     isRestored: restored !== undefined && typed === undefined,
     hasOffer: draft.offered !== undefined && typed === undefined,
@@ -180,6 +211,7 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
       setTyped(new Map([...given, ...[...values].filter(([id]) => pinned.has(id))]))
       setPins(pinned)
       setMissing(new Set())
+      setChecked(new Set())
       creation.reset()
     },
   }
