@@ -64,6 +64,8 @@ export interface Preparation {
   /** Operations whose round trips are counted. */
   readonly names: readonly OperationName[]
   readonly seedOptions?: SeedOptions
+  /** Without one the account `admin` gets a password that nobody knows. */
+  readonly adminPassword?: string
   readonly say: (line: string) => void
 }
 
@@ -74,9 +76,10 @@ export const prepare = async ({
   artifacts,
   names,
   seedOptions,
+  adminPassword,
   say,
 }: Preparation): Promise<{ data: Seed; roundTrips: Map<OperationName, number> }> => {
-  const config = benchConfig({ dataFolder, databaseUrl, answerMegabytes: 128 })
+  const config = { ...benchConfig({ dataFolder, databaseUrl, answerMegabytes: 128 }), adminPassword }
   const db = openDatabase(databaseUrl)
   try {
     const log = createLog('warn')

@@ -14,6 +14,7 @@ import { measureLoad } from './measure-load.ts'
 import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
+import { benchPages, pagesUsage, parsePagesOptions } from './pages.ts'
 import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
 import {
   WITHOUT_RESPONSE_CACHE,
@@ -206,6 +207,10 @@ const workOf = (args: readonly string[]): Work => {
     case 'overload':
       return workOrHelp(parseOverloadOptions(rest), overloadUsage, options =>
         benchOverload(options, { opened: openResource, say }),
+      )
+    case 'pages':
+      return workOrHelp(parsePagesOptions(rest), pagesUsage, options =>
+        benchPages(options, { opened: openResource, say }),
       )
     case 'peer':
       return workOrHelp(parsePeerOptions(rest), peerUsage, options => benchPeer(options, { opened: openResource, say }))

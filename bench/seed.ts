@@ -18,6 +18,8 @@ export interface SeedOptions {
   readonly historyOfEvery: number
   /** Ordinary text of that many words. */
   readonly prose: (count: number, random: () => number) => string
+  /** Lines of text and whole numbers in turns, which every artifact fills. */
+  readonly moreFields?: number
 }
 
 /** Artifacts of one transaction: what is kept in memory until it commits stays small. */
@@ -50,7 +52,7 @@ export const seed = async (
   })
   const viewer = await auth.viewerOf(admin.id, 'command')
   const { fieldIds, valueIds, trackerIds } = await inTransaction(db, tx =>
-    trackers.createTrackers(tx, [trackerOf(made.projectId)], viewer),
+    trackers.createTrackers(tx, [trackerOf(made.projectId, options.moreFields ?? 0)], viewer),
   )
   const tracker = await trackers.get([...trackerIds.values()][0] ?? 0)
   if (!tracker) throw new Error('the tracker was not made')
@@ -63,6 +65,7 @@ export const seed = async (
     userIds: made.userIds,
     statusIds: idsOf(STATUSES),
     platformIds: idsOf(PLATFORMS),
+    moreFieldIds: Array.from({ length: options.moreFields ?? 0 }, (_, index) => fieldIds.get(nameOfMore(index)) ?? 0),
     random,
     options,
   }
@@ -96,7 +99,9 @@ const staticBind = (labels: readonly string[]): NewBind => ({
   values: labels.map(label => aValue(label)),
 })
 
-const trackerOf = (projectId: number): NewTracker =>
+const nameOfMore = (index: number): string => `more_${index}`
+
+const trackerOf = (projectId: number, moreFields: number): NewTracker =>
   aTracker(projectId, 'task', {
     elements: [
       anElement('string', 'title', { isRequired: true }),
@@ -115,6 +120,9 @@ const trackerOf = (projectId: number): NewTracker =>
       anElement('subby', 'submitted_by', { rank: 10 }),
       anElement('subon', 'submitted_on', { rank: 11 }),
       anElement('lud', 'last_update', { rank: 12 }),
+      ...Array.from({ length: moreFields }, (_, index) =>
+        anElement(index % 2 === 0 ? 'string' : 'int', nameOfMore(index), { rank: 13 + index }),
+      ),
     ],
     semantics: {
       title: { field: 'title' },
@@ -129,6 +137,7 @@ interface SeedShape {
   readonly userIds: readonly number[]
   readonly statusIds: readonly number[]
   readonly platformIds: readonly number[]
+  readonly moreFieldIds: readonly number[]
   readonly random: () => number
   readonly options: SeedOptions
 }
@@ -161,7 +170,7 @@ function* history(index: number, linked: readonly number[], shape: SeedShape): G
 }
 
 const firstValues = (shape: SeedShape, linked: readonly number[]): Map<number, unknown> => {
-  const { fields, userIds, statusIds, platformIds, random, options } = shape
+  const { fields, userIds, statusIds, platformIds, moreFieldIds, random, options } = shape
   const values = new Map<number, unknown>([
     [fields.title, options.prose(6, random)],
     [fields.details, { content: options.prose(60, random), format: 'text' }],
@@ -171,6 +180,10 @@ const firstValues = (shape: SeedShape, linked: readonly number[]): Map<number, u
     [fields.points, Math.floor(random() * 100)],
     [fields.cost, Math.floor(random() * 1_000) / 4],
     [fields.due, dayOf(random)],
+    ...moreFieldIds.map((id, index): [number, unknown] => [
+      id,
+      index % 2 === 0 ? options.prose(3, random) : Math.floor(random() * 1_000),
+    ]),
   ])
   if (linked.length > 0) {
     values.set(

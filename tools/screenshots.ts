@@ -6,8 +6,9 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
+import { launchChromium } from './chromium.ts'
 
 /** Ids that addresses of pages contain. */
 interface Sample {
@@ -58,7 +59,6 @@ const pictures: readonly Picture[] = [
 
 const ROOT = path.join(import.meta.dirname, '..')
 const PICTURES = path.join(ROOT, 'docs', 'pictures')
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const PASSWORD = randomUUID()
 const START_WAIT_MS = 120_000
 /** The sample project is complete when a job has read the commits of its repository. */
@@ -77,11 +77,7 @@ const main = async (): Promise<void> => {
   try {
     const origin = await listening(server)
     const sample = await makeSample(origin)
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-      env: { ...process.env, HOME: dataFolder },
-    })
+    browser = await launchChromium(dataFolder)
     await takeAll(browser, origin, sample, folder)
   } finally {
     await browser?.close()

@@ -4,15 +4,14 @@ import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, describe, expect } from 'vitest'
 import type { Config } from '../../src/platform/config.ts'
+import { CHROMIUM, launchChromium } from '../../tools/chromium.ts'
 import { afterFile } from './after-file.ts'
 import { testApp, type TestApp } from './app.ts'
 import { testFolder } from './process.ts'
 import type { Credentials } from './fixture.ts'
-
-export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser)
@@ -22,16 +21,6 @@ if (!hasBrowser)
 export const describePages = (name: string, tests: () => void): void => {
   describe.skipIf(!hasBrowser && process.env['CI'] === undefined)(name, { timeout: 120_000 }, tests)
 }
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export const widths = [320, 768, 1440] as const
 export type Scheme = 'light' | 'dark'
@@ -64,11 +53,7 @@ export const testBrowser = async (settings: Partial<Config> = {}): Promise<TestB
   await crocus.app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { port } = crocus.app.fastify.server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  const browser: Browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args,
-    env: { ...process.env, HOME: await testFolder() },
-  })
+  const browser = await launchChromium(await testFolder())
   afterFile(() => browser.close())
   const newPage = async ({ mayGoTo, ...options }: PageOptions = {}): Promise<Page> => {
     const context = await browser.newContext({

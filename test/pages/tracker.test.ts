@@ -34,6 +34,16 @@ describePages('the pages of trackers and artifacts', () => {
     await grid.getByRole('gridcell').first().focus()
     await page.keyboard.press('Control+End')
     await grid.getByRole('link', { name: 'Lamp 1 is out', exact: true }).waitFor()
+    // Back from an artifact, the list stands where the person left it.
+    await grid.getByRole('link', { name: 'Lamp 3 is out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Lamp 3 is out', level: 1 }).waitFor()
+    await page.goBack()
+    await expect
+      .poll(async () => {
+        const box = await grid.getByRole('link', { name: 'Lamp 3 is out', exact: true }).boundingBox()
+        return box !== null && box.y > 0 && box.y < 900
+      })
+      .toBe(true)
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('combobox', { name: 'Find a field' }).fill('title')

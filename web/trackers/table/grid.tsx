@@ -1,7 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import { FaultList } from '../../design/feedback/error-state.tsx'
 import type { Tracker } from '../tracker-queries.ts'
 import { ColumnHead } from './column-head.tsx'
@@ -83,6 +92,12 @@ export const Grid = (props: GridProps) => {
   const tellError = useEffectEvent(onError)
   useEffect(() => tellError(rows.error), [rows.error])
   useEffect(() => virtualizer.measure(), [virtualizer, height])
+  // A page that opens at a later row asks for that offset before the list has its height, and the browser cuts it to 0.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const offset = virtualizer.scrollOffset ?? 0
+    if (element && count > 0 && Math.abs(element.scrollTop - offset) > 1) element.scrollTop = offset
+  }, [virtualizer, count])
   useScrollReport(virtualizer.isScrolling, Math.floor((virtualizer.scrollOffset ?? 0) / height), onScroll)
 
   const scrollToRow = useCallback((row: number) => virtualizer.scrollToIndex(row), [virtualizer])
