@@ -67,6 +67,10 @@ export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description
       label: t`Seconds that a query of artifacts may take`,
       description: t`0: any time.`,
     },
+    require_if_match: {
+      label: t`Changes of artifacts name the version that they change`,
+      description: t`Programs that send no If-Match are refused, so nobody overwrites what somebody else wrote meanwhile.`,
+    },
     max_upload_size: { label: t`Largest attachment`, description: t`At most 10 GiB.` },
     max_pending_uploads: {
       label: t`Room for files that are not attached yet`,
@@ -89,6 +93,10 @@ export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description
     writes_per_minute: {
       label: t`Calls that may change something, of an account in a minute`,
       description: t`They count as calls, too. 0: any number.`,
+    },
+    idempotency_hours: {
+      label: t`Hours in which a repeated write gets the first answer`,
+      description: t`For programs that send an Idempotency-Key. From 1 to 168.`,
     },
     anonymous_requests_per_minute: {
       label: t`Calls in a minute from one address, of those who do not sign in`,

@@ -33,10 +33,16 @@ export const settingGroups = {
     archive_deleted: 'flag',
     query_complexity_limit: 'count',
     query_timeout: 'count',
+    require_if_match: 'flag',
   },
   files: { max_upload_size: 'bytes', max_pending_uploads: 'bytes', file_deletion_delay: 'count' },
   svn: { svn_allow_empty_message: 'flag', svn_max_file_size: 'bytes', svn_trash_days: 'count' },
-  limits: { requests_per_minute: 'count', writes_per_minute: 'count', anonymous_requests_per_minute: 'count' },
+  limits: {
+    requests_per_minute: 'count',
+    writes_per_minute: 'count',
+    anonymous_requests_per_minute: 'count',
+    idempotency_hours: 'count',
+  },
   network: { internal_hosts: 'code' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, SettingKind>>>>
 

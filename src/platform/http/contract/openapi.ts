@@ -205,7 +205,8 @@ const responseOf = (route: RouteShape, status: number, schema: unknown, schemas:
   const isPage = names.includes('limit') && (names.includes('offset') || names.includes('before'))
   const own = schema ? schemas.convert(schema as Json) : undefined
   const report = status === 200 && route.dryRun ? schemas.convert(route.dryRun as unknown as Json) : undefined
-  const converted = own && report ? { anyOf: [own, report] } : (own ?? report)
+  const converted =
+    own && report ? { description: 'The response, or the report of a dry run.', anyOf: [own, report] } : (own ?? report)
   return {
     description: report ? `${isAnswered ? description : ''} Of a dry run: its report.`.trim() : description,
     ...(isPage ? { headers: paginationHeaderRefs } : {}),
