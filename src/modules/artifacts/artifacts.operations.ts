@@ -1,37 +1,70 @@
-import type { Text } from '../../platform/http/response/response.ts'
-import type { EntityVersion } from '../../platform/http/headers/conditional.ts'
-import type { Page } from '../../platform/http/routes/pagination.ts'
-import type { IdempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import type { TrackersModule } from '../trackers/index.ts'
-import type { Viewer } from '../users/index.ts'
+import { createHistoryReader } from './store/artifact-reader.store.ts'
+import { createDeletionArchiver } from './delete/archive-deleted.ts'
+import { createArtifact } from './write/create-artifact.ts'
+import { deleteArtifact } from './delete/delete-artifact.ts'
+import { changeRightsOf } from './explain/change-rights.ts'
+import { createRehearsals } from './rehearse/rehearse.ts'
+import { listChangesets } from './history/list-changesets.ts'
+import { listLinkedArtifacts, listLinkNatures } from './read/list-links.ts'
+import { getArtifact, getArtifactsById, listArtifacts } from './read/read-artifacts.ts'
+import { updateArtifact } from './write/update-artifact.ts'
 import type { ArtifactVersion } from './model/artifact.ts'
-import type { CreateArtifactInput, CreatedArtifact } from './write/create-artifact.ts'
-import type { ChangesetList, ChangesetPage } from './history/list-changesets.ts'
-import type { LinkedArtifactsInput, LinkNature } from './read/list-links.ts'
-import type { SearchParameters } from './queries/search-artifacts.ts'
-import type { RowParameters } from './read/row-shape.ts'
-import type { ArtifactList, ArtifactResponse, ReadShape } from './read/read-artifacts.ts'
-import type { DeleteArtifactInput } from './delete/delete-artifact.ts'
-import type { Rehearsals } from './rehearse/rehearse.ts'
-import type { UpdateArtifactInput } from './write/update-artifact.ts'
+import type { ArtifactParts } from './artifacts.parts.ts'
 
-/** Operations on artifacts for the routes and for other modules. */
-export interface ArtifactOperations {
-  get(viewer: Viewer, id: number, shape: ReadShape): Promise<ArtifactResponse>
-  getById(viewer: Viewer, ids: readonly number[], page: Page): Promise<Text[]>
-  list(
-    viewer: Viewer,
-    trackerId: number,
-    input: SearchParameters & RowParameters & { order: 'asc' | 'desc'; values: boolean },
-  ): Promise<ArtifactList>
-  create(viewer: Viewer, input: CreateArtifactInput, call?: IdempotentCall): Promise<CreatedArtifact>
-  update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>
-  delete(viewer: Viewer, input: DeleteArtifactInput, call?: IdempotentCall): Promise<Readonly<Record<string, string>>>
-  readonly rehearse: Rehearsals
-  listChangesets(viewer: Viewer, id: number, page: ChangesetPage): Promise<ChangesetList>
-  listLinkNatures(viewer: Viewer, id: number): Promise<LinkNature[]>
-  listLinkedArtifacts(viewer: Viewer, id: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }>
-  versionOf(version: ArtifactVersion): EntityVersion
-  publicUrl(): string
-  readonly representTracker: TrackersModule['representReference']
+/** The operations on artifacts for the routes and for other modules, each with its dependencies. */
+export const createArtifactOperations = (parts: ArtifactParts) => {
+  const { db, settings, trackers, access, versions, serializerOf, responseCache } = parts
+  const { reading, listing, writing, updating, readArtifact } = parts
+  return {
+    get: getArtifact({ ...reading, readArtifact }, serializerOf, responseCache),
+    getById: getArtifactsById(listing, serializerOf, responseCache),
+    list: listArtifacts(
+      { ...listing, versions, changeRightsOf: changeRightsOf({ settings, access, viewerOf: parts.viewerOf }) },
+      serializerOf,
+      responseCache,
+    ),
+    create: createArtifact(writing),
+    update: updateArtifact(updating),
+    rehearse: rehearsalsOf(parts),
+    delete: deleteArtifact({
+      ...writing,
+      versions,
+      deletionArchiver: createDeletionArchiver({
+        ...parts,
+        folder: parts.archiveFolder,
+        requireFolder: parts.requireArchiveFolder,
+      }),
+    }),
+    listChangesets: listChangesets(
+      { ...listing, readHistory: createHistoryReader(db.reads) },
+      serializerOf,
+      responseCache,
+    ),
+    listLinkNatures: listLinkNatures(reading),
+    listLinkedArtifacts: listLinkedArtifacts(listing, serializerOf),
+    versionOf: (version: ArtifactVersion) => versions(version.changesetId, version.modifiedAt),
+    publicUrl: () => settings.publicUrl(),
+    representTracker: trackers.representReference,
+  }
+}
+
+export type ArtifactOperations = ReturnType<typeof createArtifactOperations>
+
+const rehearsalsOf = (parts: ArtifactParts) => {
+  const { writing, updating, commenting, describing, reading, serializerOf, versions, triggerPlanning, effects } = parts
+  return createRehearsals({
+    creating: writing,
+    updating,
+    deleting: { ...writing, versions },
+    commenting,
+    describing: {
+      ...describing,
+      reading,
+      serializerOf,
+      versions,
+      planning: triggerPlanning,
+      countMails: change => effects.mails(change),
+      countWebhooks: change => effects.webhooks(change),
+    },
+  })
 }

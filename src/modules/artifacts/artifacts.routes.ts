@@ -35,239 +35,238 @@ import { parseComment } from './write/submitted-comment.ts'
 const SCOPE = 'read:tracker'
 const TAG = 'Artifacts'
 
-export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] => {
-  const headersOf = (version: ArtifactVersion): Record<string, string> => ({
-    ...versionHeaders(artifacts.versionOf(version)),
-    ...(version.isReplayed && REPLAYED),
-    ...(version.isMerged && { 'Preference-Applied': 'handling=merge' }),
-  })
-  return [
-    route({
-      method: 'GET',
-      path: '/artifacts',
-      access: 'hybrid',
-      scope: SCOPE,
-      operationId: 'listArtifactsById',
-      summary: 'Reads several artifacts by their ids.',
-      spec: 'artifacts.md §4',
-      tag: TAG,
-      query: listQuery,
-      responses: { 200: ArtifactCollection },
-      errors: [400, 401, 403],
-      handler: async ({ viewer, query }) => {
-        const ids = parseIdQuery(query.query)
-        if (ids.length > MAX_IDS)
-          throw new Forbidden(`At most ${MAX_IDS} artifacts can be asked for at a time`, {
-            reason: 'limit.size',
-            limit: MAX_IDS,
-          })
-        const texts = await artifacts.getById(viewer, ids, query)
-        return json(joinTexts('{"collection":[', texts, ']}'), paginationHeaders(query, ids.length, MAX_IDS))
-      },
-    }),
+const headersOf = (artifacts: ArtifactOperations, version: ArtifactVersion): Record<string, string> => ({
+  ...versionHeaders(artifacts.versionOf(version)),
+  ...(version.isReplayed && REPLAYED),
+  ...(version.isMerged && { 'Preference-Applied': 'handling=merge' }),
+})
 
-    route({
-      method: 'POST',
-      path: '/artifacts',
-      access: 'protected',
-      scope: 'write:tracker',
-      operationId: 'createArtifact',
-      summary: 'Creates an artifact.',
-      spec: 'artifacts.md §5',
-      tag: TAG,
-      body: NewArtifact,
-      idempotency: 'own',
-      dryRun: ArtifactRehearsal,
-      responses: { 201: ArtifactReference },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, body, isDryRun, call }) => {
-        const input = {
-          trackerId: body.tracker.id,
-          ...(body.values === undefined ? {} : { values: body.values.map(withoutNulls) }),
-          ...(body.values_by_field === undefined ? {} : { valuesByField: body.values_by_field }),
-          ...(body.from_artifact === undefined ? {} : { fromArtifactId: body.from_artifact.id }),
-        }
-        if (isDryRun) return rehearsed(201, await artifacts.rehearse.create(viewer, input))
-        const version = await artifacts.create(viewer, input, call)
-        const isByField = body.values_by_field !== undefined && Object.keys(body.values_by_field).length > 0
-        const uri = `artifacts/${version.artifactId}${isByField ? '?values_format=by_field' : ''}`
-        const { tracker, project } = version.context
-        return created(
-          { id: version.artifactId, uri, tracker: artifacts.representTracker(tracker, project) },
-          { ...headersOf(version), Location: `${artifacts.publicUrl()}/api/v1/${uri}` },
-        )
-      },
-    }),
-
-    route({
-      method: 'GET',
-      path: '/artifacts/{id}',
-      access: 'hybrid',
-      scope: SCOPE,
-      operationId: 'getArtifact',
-      summary: 'Reads an artifact.',
-      spec: 'artifacts.md §3',
-      tag: TAG,
-      allow: ['GET', 'PUT', 'DELETE', 'PATCH'],
-      params: artifactParams,
-      query: readQuery,
-      responses: { 200: ArtifactRepresentation },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, query }) => {
-        const { text, version } = await artifacts.get(viewer, params.id, {
-          values: query.values_format !== 'by_field',
-          valuesByField: query.values_format !== 'collection',
-          isTrackerComplete: query.tracker_structure_format === 'complete',
+export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/artifacts',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listArtifactsById',
+    summary: 'Reads several artifacts by their ids.',
+    spec: 'artifacts.md §4',
+    tag: TAG,
+    query: listQuery,
+    responses: { 200: ArtifactCollection },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => {
+      const ids = parseIdQuery(query.query)
+      if (ids.length > MAX_IDS)
+        throw new Forbidden(`At most ${MAX_IDS} artifacts can be asked for at a time`, {
+          reason: 'limit.size',
+          limit: MAX_IDS,
         })
-        return json(text, versionHeaders(artifacts.versionOf(version)))
-      },
-    }),
+      const texts = await artifacts.getById(viewer, ids, query)
+      return json(joinTexts('{"collection":[', texts, ']}'), paginationHeaders(query, ids.length, MAX_IDS))
+    },
+  }),
 
-    route({
-      method: 'PUT',
-      path: '/artifacts/{id}',
-      access: 'protected',
-      scope: 'write:tracker',
-      operationId: 'updateArtifact',
-      summary: 'Changes values of an artifact, with a comment if you like.',
-      description:
-        'With `If-Match` or `If-Unmodified-Since` the change is refused (412) when the artifact is no longer in that version. Fields that ' +
-        'are not sent keep their value; a field that is sent is replaced as a whole. Nothing changed and no comment: nothing happens.',
-      spec: 'artifacts.md §6',
-      tag: TAG,
-      params: artifactParams,
-      body: ArtifactUpdate,
-      conditions: true,
-      idempotency: 'own',
-      dryRun: ArtifactRehearsal,
-      responses: { 200: null },
-      errors: [400, 401, 403, 404, 412, 428],
-      handler: async ({ viewer, params, body, headers, isDryRun, call }) => {
-        const input = {
-          call,
-          id: params.id,
-          values: body.values.map(withoutNulls),
-          comment: parseComment(body.comment ?? NOTHING_SAID, 'comment[body]'),
-          precondition: preconditionOf(headers),
-          isMerging: headers['prefer'] !== undefined && preferencesOf(headers).get('handling') === 'merge',
-        }
-        if (isDryRun) return rehearsed(200, await artifacts.rehearse.update(viewer, input))
-        return done(headersOf(await artifacts.update(viewer, input)))
-      },
-    }),
+  route({
+    method: 'POST',
+    path: '/artifacts',
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: 'createArtifact',
+    summary: 'Creates an artifact.',
+    spec: 'artifacts.md §5',
+    tag: TAG,
+    body: NewArtifact,
+    idempotency: 'own',
+    dryRun: ArtifactRehearsal,
+    responses: { 201: ArtifactReference },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, body, isDryRun, call }) => {
+      const input = {
+        trackerId: body.tracker.id,
+        ...(body.values === undefined ? {} : { values: body.values.map(withoutNulls) }),
+        ...(body.values_by_field === undefined ? {} : { valuesByField: body.values_by_field }),
+        ...(body.from_artifact === undefined ? {} : { fromArtifactId: body.from_artifact.id }),
+      }
+      if (isDryRun) return rehearsed(201, await artifacts.rehearse.create(viewer, input))
+      const version = await artifacts.create(viewer, input, call)
+      const isByField = body.values_by_field !== undefined && Object.keys(body.values_by_field).length > 0
+      const uri = `artifacts/${version.artifactId}${isByField ? '?values_format=by_field' : ''}`
+      const { tracker, project } = version.context
+      return created(
+        { id: version.artifactId, uri, tracker: artifacts.representTracker(tracker, project) },
+        { ...headersOf(artifacts, version), Location: `${artifacts.publicUrl()}/api/v1/${uri}` },
+      )
+    },
+  }),
 
-    route({
-      method: 'DELETE',
-      path: '/artifacts/{id}',
-      access: 'protected',
-      scope: 'write:tracker',
-      operationId: 'deleteArtifact',
-      summary: 'Deletes an artifact for good.',
-      description: 'For administrators of the tracker, as often in 24 hours as the platform allows each account.',
-      spec: 'artifacts.md §7',
-      tag: TAG,
-      params: artifactParams,
-      conditions: true,
-      idempotency: 'own',
-      dryRun: ArtifactRehearsal,
-      responses: { 200: null },
-      errors: [401, 403, 404, 428, 429],
-      handler: async ({ viewer, params, headers, isDryRun, call }) => {
-        const input = { artifactId: params.id, precondition: preconditionOf(headers) }
-        return isDryRun
-          ? rehearsed(200, await artifacts.rehearse.delete(viewer, input))
-          : done(await artifacts.delete(viewer, input, call))
-      },
-    }),
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'getArtifact',
+    summary: 'Reads an artifact.',
+    spec: 'artifacts.md §3',
+    tag: TAG,
+    allow: ['GET', 'PUT', 'DELETE', 'PATCH'],
+    params: artifactParams,
+    query: readQuery,
+    responses: { 200: ArtifactRepresentation },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { text, version } = await artifacts.get(viewer, params.id, {
+        values: query.values_format !== 'by_field',
+        valuesByField: query.values_format !== 'collection',
+        isTrackerComplete: query.tracker_structure_format === 'complete',
+      })
+      return json(text, versionHeaders(artifacts.versionOf(version)))
+    },
+  }),
 
-    route({
-      method: 'GET',
-      path: '/artifacts/{id}/changesets',
-      access: 'hybrid',
-      scope: SCOPE,
-      operationId: 'listChangesets',
-      summary: 'Reads the history of an artifact.',
-      spec: 'artifacts.md §9',
-      tag: TAG,
-      params: artifactParams,
-      query: changesetsQuery,
-      responses: { 200: ChangesetList },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, query }) => {
-        const { text, size } = await artifacts.listChangesets(viewer, params.id, query)
-        return json(text, paginationHeaders(query, size, 50))
-      },
-    }),
+  route({
+    method: 'PUT',
+    path: '/artifacts/{id}',
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: 'updateArtifact',
+    summary: 'Changes values of an artifact, with a comment if you like.',
+    description:
+      'With `If-Match` or `If-Unmodified-Since` the change is refused (412) when the artifact is no longer in that version. Fields that ' +
+      'are not sent keep their value; a field that is sent is replaced as a whole. Nothing changed and no comment: nothing happens.',
+    spec: 'artifacts.md §6',
+    tag: TAG,
+    params: artifactParams,
+    body: ArtifactUpdate,
+    conditions: true,
+    idempotency: 'own',
+    dryRun: ArtifactRehearsal,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404, 412, 428],
+    handler: async ({ viewer, params, body, headers, isDryRun, call }) => {
+      const input = {
+        call,
+        id: params.id,
+        values: body.values.map(withoutNulls),
+        comment: parseComment(body.comment ?? NOTHING_SAID, 'comment[body]'),
+        precondition: preconditionOf(headers),
+        isMerging: headers['prefer'] !== undefined && preferencesOf(headers).get('handling') === 'merge',
+      }
+      if (isDryRun) return rehearsed(200, await artifacts.rehearse.update(viewer, input))
+      return done(headersOf(artifacts, await artifacts.update(viewer, input)))
+    },
+  }),
 
-    route({
-      method: 'GET',
-      path: '/artifacts/{id}/links',
-      access: 'hybrid',
-      scope: SCOPE,
-      operationId: 'listLinkNatures',
-      summary: 'Lists the kinds of links that an artifact has.',
-      spec: 'artifacts.md §10',
-      tag: TAG,
-      params: artifactParams,
-      responses: { 200: LinkNatures },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params }) =>
-        json(JSON.stringify({ natures: await artifacts.listLinkNatures(viewer, params.id) })),
-    }),
+  route({
+    method: 'DELETE',
+    path: '/artifacts/{id}',
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: 'deleteArtifact',
+    summary: 'Deletes an artifact for good.',
+    description: 'For administrators of the tracker, as often in 24 hours as the platform allows each account.',
+    spec: 'artifacts.md §7',
+    tag: TAG,
+    params: artifactParams,
+    conditions: true,
+    idempotency: 'own',
+    dryRun: ArtifactRehearsal,
+    responses: { 200: null },
+    errors: [401, 403, 404, 428, 429],
+    handler: async ({ viewer, params, headers, isDryRun, call }) => {
+      const input = { artifactId: params.id, precondition: preconditionOf(headers) }
+      return isDryRun
+        ? rehearsed(200, await artifacts.rehearse.delete(viewer, input))
+        : done(await artifacts.delete(viewer, input, call))
+    },
+  }),
 
-    route({
-      method: 'GET',
-      path: '/artifacts/{id}/linked_artifacts',
-      access: 'hybrid',
-      scope: SCOPE,
-      operationId: 'listLinkedArtifacts',
-      summary: 'Reads the artifacts that links of one kind lead to.',
-      spec: 'artifacts.md §10',
-      tag: TAG,
-      params: artifactParams,
-      query: linkedQuery,
-      responses: { 200: LinkedArtifacts },
-      errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, query }) => {
-        const { json: text, size } = await artifacts.listLinkedArtifacts(viewer, params.id, {
-          direction: query.direction,
-          nature: query.nature,
-          format: query.output_format,
-          limit: query.limit,
-          offset: query.offset,
-        })
-        return json(text, paginationHeaders(query, size, 50))
-      },
-    }),
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}/changesets',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listChangesets',
+    summary: 'Reads the history of an artifact.',
+    spec: 'artifacts.md §9',
+    tag: TAG,
+    params: artifactParams,
+    query: changesetsQuery,
+    responses: { 200: ChangesetList },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { text, size } = await artifacts.listChangesets(viewer, params.id, query)
+      return json(text, paginationHeaders(query, size, 50))
+    },
+  }),
 
-    route({
-      method: 'GET',
-      path: '/trackers/{id}/artifacts',
-      access: 'hybrid',
-      scope: SCOPE,
-      operationId: 'listTrackerArtifacts',
-      summary: 'Lists the artifacts of a tracker.',
-      spec: 'trackers.md §4',
-      tag: TAG,
-      params: trackerParams,
-      query: trackerArtifactsQuery,
-      responses: { 200: ArtifactList },
-      errors: [400, 401, 403, 404],
-      handler: async request => {
-        const { viewer, params, query } = request
-        const { json: list, size } = await artifacts.list(viewer, params.id, {
-          ...query,
-          values: query.values === 'all',
-          // Only a search reads the signal.
-          get signal() {
-            return request.signal
-          },
-        })
-        return json(list, paginationHeaders(query, size, 1000))
-      },
-    }),
-  ]
-}
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}/links',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listLinkNatures',
+    summary: 'Lists the kinds of links that an artifact has.',
+    spec: 'artifacts.md §10',
+    tag: TAG,
+    params: artifactParams,
+    responses: { 200: LinkNatures },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) =>
+      json(JSON.stringify({ natures: await artifacts.listLinkNatures(viewer, params.id) })),
+  }),
+
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}/linked_artifacts',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listLinkedArtifacts',
+    summary: 'Reads the artifacts that links of one kind lead to.',
+    spec: 'artifacts.md §10',
+    tag: TAG,
+    params: artifactParams,
+    query: linkedQuery,
+    responses: { 200: LinkedArtifacts },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { json: text, size } = await artifacts.listLinkedArtifacts(viewer, params.id, {
+        direction: query.direction,
+        nature: query.nature,
+        format: query.output_format,
+        limit: query.limit,
+        offset: query.offset,
+      })
+      return json(text, paginationHeaders(query, size, 50))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/artifacts',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listTrackerArtifacts',
+    summary: 'Lists the artifacts of a tracker.',
+    spec: 'trackers.md §4',
+    tag: TAG,
+    params: trackerParams,
+    query: trackerArtifactsQuery,
+    responses: { 200: ArtifactList },
+    errors: [400, 401, 403, 404],
+    handler: async request => {
+      const { viewer, params, query } = request
+      const { json: list, size } = await artifacts.list(viewer, params.id, {
+        ...query,
+        values: query.values === 'all',
+        // Only a search reads the signal.
+        get signal() {
+          return request.signal
+        },
+      })
+      return json(list, paginationHeaders(query, size, 1000))
+    },
+  }),
+]
 
 /** A key with null equals an absent key (artifacts.md §2.3). */
 const withoutNulls = (entry: { readonly field_id: number }): SubmittedEntry =>

@@ -1,0 +1,184 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { ContentStore, FilesModule } from '../files/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import { createArtifactAccess } from './access/artifact-access.ts'
+import type { ArtifactWithLinks } from './model/artifact.ts'
+import { createArtifactReader, createHistoryReader } from './store/artifact-reader.store.ts'
+import { findArtifacts } from './store/artifacts.store.ts'
+import type { WriteDependencies } from './write/create-artifact.ts'
+import { startOfDeletionWindow } from './delete/delete-artifact.ts'
+import { countDeletions } from './delete/delete-artifact.store.ts'
+import type { ExplainDependencies } from './explain/explain.ts'
+import { listEdits } from './store/changesets.store.ts'
+import type { DescribeDependencies } from './history/describe-change.ts'
+import type { CommentDependencies } from './comments/edit-comment.ts'
+import type { CountEffects } from './rehearse/describe-plan.ts'
+import { createResponseCache } from './read/response-cache.ts'
+import { findLinkTargets } from './write/link-targets.ts'
+import type { ReadDependencies } from './read/read-artifacts.ts'
+import { createStateCache, cachingReader } from './write/state-cache.ts'
+import { createReferences } from './represent/references.ts'
+import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './store/open-values.store.ts'
+import { createReverseLinkPlanner } from './write/reverse-links.ts'
+import type { ReferenceSource } from './represent/related-data.ts'
+import { createTriggerRunner } from './write/run-triggers.ts'
+import type { ConflictDependencies } from './write/version-conflict.ts'
+import type { UpdateDependencies } from './write/update-artifact.ts'
+import { findVisible } from './access/visible-artifacts.ts'
+import { createCommentTag, createVersionFactory } from './model/etag.ts'
+import { visibleReverse } from './access/visible-links.ts'
+import { createSerializerCache } from './represent/serializer-cache.ts'
+
+export interface ArtifactsDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly contents: ContentStore
+  readonly files: Pick<FilesModule, 'findAttachable'>
+  readonly log: Logger
+  /** Folder for archives of deleted artifacts. */
+  readonly archiveFolder: string
+  /** Throws if that folder must not be used. */
+  readonly requireArchiveFolder: () => void
+  /** Returns an account as a viewer, for a read or for a write. */
+  readonly viewerOf: (userId: number, isReading: boolean) => Promise<Viewer>
+  /** Memory for the response cache; 0 disables it. */
+  readonly responseCacheBytes: number
+}
+
+/** Kinds of work that later modules do about a change. */
+export type Effect = 'mails' | 'webhooks'
+
+/** The state cache gets one part in this many of the memory for the response cache, in addition to it. */
+const STATE_CACHE_SHARE = 8
+
+/** The parts that operations and routes of this module share: what reads, then what writes. */
+export const createArtifactParts = async (dependencies: ArtifactsDependencies) => {
+  const reading = await createReadingParts(dependencies)
+  return { ...dependencies, ...reading, ...createWritingParts(dependencies, reading) }
+}
+
+export type ArtifactParts = Awaited<ReturnType<typeof createArtifactParts>>
+
+const createAccessParts = async (dependencies: ArtifactsDependencies) => {
+  const { db, settings, users, projects, trackers } = dependencies
+  const secret = await settings.secret('artifact-versions')
+  const versions = createVersionFactory(secret)
+  const commentTag = createCommentTag(secret)
+  const references = createReferences(trackers)
+  const stateCache = createStateCache(db.invalidations, dependencies.responseCacheBytes / STATE_CACHE_SHARE)
+  const readArtifact = cachingReader(createArtifactReader(db), stateCache)
+  const findArtifact = async (id: number): Promise<ArtifactWithLinks | undefined> => {
+    const found = await readArtifact(id)
+    return typeof found === 'object' ? found.artifact : undefined
+  }
+  const access = createArtifactAccess({
+    users,
+    projects,
+    trackers,
+    findArtifact,
+    findDocuments: async ids =>
+      new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document])),
+  })
+  return { versions, commentTag, references, stateCache, readArtifact, findArtifact, access }
+}
+
+const createReadingParts = async (dependencies: ArtifactsDependencies) => {
+  const { db, clock, settings, users, projects, trackers } = dependencies
+  const accessing = await createAccessParts(dependencies)
+  const { access, references, commentTag } = accessing
+  const referenceSources: ReferenceSource[] = []
+  const reading: ReadDependencies = {
+    referenceSources,
+    db,
+    clock,
+    settings,
+    users,
+    projects,
+    trackers,
+    access,
+    references,
+    commentTag,
+  }
+  // A standby may answer large reads. One artifact by its id, and all data that a write is planned from, come from the primary.
+  const listing: ReadDependencies = { ...reading, db: db.reads }
+  const visible = findVisible({ db: db.reads, access })
+  const serializerOf = createSerializerCache({ trackers, projects })
+  const responseCache = createResponseCache({
+    changes: db.invalidations,
+    settings,
+    access,
+    serializerOf,
+    maxBytes: dependencies.responseCacheBytes,
+  })
+
+  const describing: DescribeDependencies = {
+    access,
+    findArtifacts: ids => findArtifacts(db, ids),
+    readEdits: ids => listEdits(db, ids),
+    users,
+    projects,
+    trackers,
+    references,
+  }
+  return { ...accessing, referenceSources, reading, listing, visible, serializerOf, responseCache, describing }
+}
+
+const createWritingParts = (
+  dependencies: ArtifactsDependencies,
+  reading: Awaited<ReturnType<typeof createReadingParts>>,
+) => {
+  const { db, clock, settings, users, projects, trackers } = dependencies
+  const { versions, commentTag, references, stateCache, readArtifact, findArtifact, access } = reading
+  const triggerPlanning = { clock, settings, projects, trackers, keywords: () => references.keywords() }
+  const triggers = createTriggerRunner({ ...triggerPlanning, db, log: dependencies.log })
+  const writing: WriteDependencies = {
+    db,
+    triggers,
+    clock,
+    settings,
+    access,
+    keywords: () => references.keywords(),
+    planReverseLinks: createReverseLinkPlanner({ db, access, trackers }),
+    queries: {
+      users,
+      projects,
+      trackers,
+      findVisibleReverse: (viewer, ends) => visibleReverse(access, viewer, ends),
+      findLinkTargets: findLinkTargets({ db, access, projects, trackers }),
+      findAttachableFiles: (viewer, field, artifactId, ids) =>
+        dependencies.files.findAttachable(viewer, field.id, artifactId, ids),
+      findOpenValues: (fieldId, labels) => findOpenValues(db, fieldId, labels),
+      allocateOpenValueIds: count => allocateOpenValueIds(db, count),
+      allocateStepIds: count => allocateStepIds(db, count),
+    },
+  }
+  const explaining: ExplainDependencies = {
+    ...writing,
+    findArtifact,
+    countDeletions: userId => countDeletions(db.kysely, userId, startOfDeletionWindow(clock)),
+    viewerOf: dependencies.viewerOf,
+  }
+
+  const commenting: CommentDependencies = { ...writing, projects, commentTag }
+  const conflicts: ConflictDependencies = {
+    access,
+    versions,
+    readHistory: createHistoryReader(db),
+    findArtifacts: ids => findArtifacts(db, ids),
+    users,
+    isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
+  }
+  const updating: UpdateDependencies = { ...writing, versions, readArtifact, stateCache, conflicts }
+  const effects: Record<Effect, CountEffects> = { mails: async () => 0, webhooks: async () => 0 }
+
+  return { triggerPlanning, triggers, writing, explaining, commenting, updating, effects }
+}
