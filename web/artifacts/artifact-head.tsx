@@ -167,7 +167,7 @@ const Watch = () => {
   if (level === undefined) return null
   return (
     <Button variant="quiet" size="small" aria-pressed={isWatching} onPress={toggle}>
-      <IconEye /> {isWatching ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}
+      <IconEye /> <span className="watch-label">{isWatching ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}</span>
     </Button>
   )
 }

@@ -92,7 +92,7 @@ const BeforeOthersCome = ({ account }: { readonly account: Account }) => {
     {
       id: 'address',
       isDone: account.user.email !== '',
-      label: t`Your account has an e-mail address`,
+      label: account.user.email === '' ? t`Your account has no e-mail address` : t`Your account has an e-mail address`,
       state: account.user.email === '' ? t`no mail reaches you` : account.user.email,
       link: { to: '/account/profile' },
     },

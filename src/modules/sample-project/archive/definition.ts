@@ -321,6 +321,9 @@ class TrackerWriter {
               element('bind', { type: 'static', is_rank_alpha: 0 }, [
                 element('items', {}, items),
                 ...(decorators.length > 0 ? [element('decorators', {}, decorators)] : []),
+                ...(field.name === 'status'
+                  ? [element('default_values', {}, [element('value', { REF: items[0]?.attributes['ID'] })])]
+                  : []),
               ]),
             ]
           : []
