@@ -75,7 +75,7 @@ describePages('the page of an artifact', () => {
     await box.fill('It flickers **twice**.')
     await page.getByRole('button', { name: /^Comment/ }).click()
     const activity = page.getByRole('region', { name: 'Activity' })
-    await activity.getByText('twice').waitFor()
+    await activity.getByText('twice', { exact: true }).waitFor()
     await expect.poll(() => box.inputValue()).toBe('')
     await page.getByRole('button', { name: 'Quote Ann Keeper' }).waitFor()
     await page.getByRole('listitem').filter({ hasText: 'twice' }).press('r')

@@ -156,6 +156,11 @@ describePages('a new artifact', () => {
     await dialog.getByRole('button', { name: 'Create and open' }).click()
     await page.getByRole('heading', { level: 1, name: 'Second of two' }).waitFor()
     await page.getByRole('complementary').getByText('Ann Keeper').first().waitFor()
+    // The browser remembers the tracker, which is no draft.
+    await page.goto('/')
+    const tabs = page.getByRole('navigation', { name: 'My work' })
+    await tabs.getByRole('link', { name: /^Submitted \d+/ }).waitFor()
+    expect(await tabs.getByRole('link', { name: /^Drafts/ }).innerText()).toBe('Drafts')
   })
 
   it('asks for the tracker where the page has none: the last one first', async () => {
@@ -226,6 +231,9 @@ describePages('a new artifact', () => {
     await dialog.getByRole('alert').getByText('is taken').waitFor()
     expect(await titleOf(dialog).getAttribute('aria-invalid')).toBe('true')
     expect(await titleOf(dialog).inputValue()).toBe('A story')
+    // A corrected field has no fault any more.
+    await titleOf(dialog).fill('Another story')
+    await expect.poll(() => titleOf(dialog).getAttribute('aria-invalid')).not.toBe('true')
   })
 
   it('copies an artifact from its menu', async () => {

@@ -4,6 +4,7 @@ import { api, pageOf } from '../api/api.ts'
 import type { ListView } from '../drafts/database.ts'
 import { readView, writeView } from '../drafts/views.ts'
 import { useAccount } from '../session/account.ts'
+import { searchOf } from '../trackers/tracker-queries.ts'
 import { artifactQuery } from './artifact-queries.ts'
 
 const PAGE_SIZE = 100
@@ -26,7 +27,8 @@ export const useNeighbours = (key: string | undefined, id: number): Neighbours |
     queryKey: ['list view', accountId, key],
     queryFn: async () => (await readView(accountId, key ?? '')) ?? null,
     enabled: key !== undefined,
-    staleTime: Infinity,
+    // The list writes its rows into the browser's database when somebody opens one.
+    staleTime: 0,
   })
   const at = view?.ids.indexOf(id) ?? -1
   const isAtEnd = view !== undefined && view !== null && at === view.ids.length - 1
@@ -64,7 +66,7 @@ const morePages = async (view: ListView): Promise<ListView> => {
           limit: PAGE_SIZE,
           offset: view.first + view.ids.length,
           order_by: sort,
-          ...(tql !== '' ? { tql } : criteria !== '' ? { query: criteria } : {}),
+          ...searchOf({ tql, criteria }),
         },
       },
     }),

@@ -44,11 +44,16 @@ export const listDrafts = (accountId: number | undefined, prefix: string): Promi
     [] as readonly Draft[],
   )
 
+/** Records under other keys belong to a draft or to the device. */
+const UNSENT = /^(comment|write|new):/
+
 /** Number of drafts and files of the account that are not sent. */
 export const countUnsent = (accountId: number): Promise<number> =>
   withDatabase(
     accountId,
-    async database =>
-      (await Promise.all([database.count('drafts'), database.count('uploads')])).reduce((a, b) => a + b),
+    async database => {
+      const [keys, uploads] = await Promise.all([database.getAllKeys('drafts'), database.count('uploads')])
+      return keys.filter(key => UNSENT.test(key)).length + uploads
+    },
     0,
   )

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
@@ -13,7 +14,7 @@ import { MyWork } from './my-work.tsx'
 import { sampleProjectQuery } from './sample-project.tsx'
 import './work-list.css'
 
-const FirstStart = lazy(async () => ({ default: (await import('./first-start.tsx')).FirstStart }))
+const FirstStart = lazyPart(() => import('./first-start.tsx'), 'FirstStart')
 
 const MAX_PROJECTS_SHOWN = 50
 
@@ -32,9 +33,9 @@ const Waiting = () => (
 )
 
 const HomeOfAdministrator = ({ account }: { readonly account: Account }) => {
-  const sample = useQuery(sampleProjectQuery)
   const projects = useQuery(projectListQuery({ limit: 1 }))
-  if (sample.isPending || projects.isPending) return <Waiting />
+  const sample = useQuery({ ...sampleProjectQuery, enabled: projects.data?.total === 0 })
+  if (projects.isPending || sample.isLoading) return <Waiting />
   return sample.data?.can_be_created === true && projects.data?.total === 0 ? (
     <Suspense fallback={<Waiting />}>
       <FirstStart account={account} />

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { LinkProps } from '@tanstack/react-router'
+import { lazyPart } from '../app/lazy-part.ts'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { Menu, MenuItem } from '../design/layout/menu.tsx'
 import { Page } from '../design/layout/page.tsx'
@@ -19,8 +20,8 @@ import { WorkRail } from './work-rail.tsx'
 import { ownArtifactsQuery } from './work-queries.ts'
 import { AssignedView, SubmittedView } from './work-views.tsx'
 
-const ArtifactPanel = lazy(async () => ({ default: (await import('../artifacts/artifact-panel.tsx')).ArtifactPanel }))
-const DraftsView = lazy(async () => ({ default: (await import('./drafts-view.tsx')).DraftsView }))
+const ArtifactPanel = lazyPart(() => import('../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
+const DraftsView = lazyPart(() => import('./drafts-view.tsx'), 'DraftsView')
 
 const route = getRouteApi('/shell/')
 

@@ -5,8 +5,6 @@ import type { DateValue } from '../fields/shared/values.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
 import type { ChangedArtifact } from './lately-query.ts'
 
-/** Artifacts that are read in each tracker; closed ones among them are left out. */
-const EACH = 20
 const MAX_SHOWN = 5
 
 export interface DateAhead {
@@ -20,7 +18,7 @@ export const datesAheadQuery = (projectId: number, trackers: readonly Tracker[],
     queryKey: ['projects', projectId, 'dates ahead', trackers.map(({ id }) => id), today],
     queryFn: async ({ signal }): Promise<readonly DateAhead[]> => {
       const lists = await Promise.all(
-        trackers.map(async ({ id, fields }) => {
+        trackers.map(async ({ id, fields, semantics }) => {
           const field = fields.find(each => each.type === 'date' && isDeadline(each))
           if (!field) return []
           const { items } = await pageOf(
@@ -28,10 +26,10 @@ export const datesAheadQuery = (projectId: number, trackers: readonly Tracker[],
               params: {
                 path: { id },
                 query: {
-                  limit: EACH,
-                  expert_query: `${field.name} >= '${today}'`,
+                  limit: MAX_SHOWN,
+                  tql: `${field.name} >= "${today}"${semantics.status ? ' AND @status = OPEN()' : ''}`,
                   order_by: field.name,
-                  values: 'all',
+                  fields: field.name,
                 },
               },
               signal,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Part } from '../design/layout/part.tsx'
 import { Avatar } from '../design/values/avatar.tsx'
 import { DueDate } from '../fields/shared/due-date.tsx'
-import { isoDay } from '../fields/shared/deadline.ts'
+import { isoDay } from '../fields/text-forms/date-words.ts'
 import { trackerQuery, trackerSizesQuery } from '../trackers/tracker-queries.ts'
 import { datesAheadQuery } from './dates-query.ts'
 

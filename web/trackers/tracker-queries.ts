@@ -101,3 +101,10 @@ export const trackerIdQuery = (projectId: number, idOrName: string) =>
     staleTime: TRACKER_STALE_MS,
     meta: { isSignedOutFine: true },
   })
+
+/** The search of a list of artifacts as parameters of the API: TQL, else the criteria of a report, else everything. */
+export const searchOf = ({ tql, criteria }: { readonly tql: string; readonly criteria: string }) =>
+  tql !== '' ? { tql } : criteria !== '' ? { query: criteria } : {}
+
+/** Key of the changes by others to lists of the tracker, since the rows were read. */
+export const listChangesKey = (trackerId: number) => ['tracker', trackerId, 'changes'] as const

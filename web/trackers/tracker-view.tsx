@@ -117,7 +117,7 @@ export const TrackerView = (props: TrackerViewProps) => {
           {total !== undefined && <Plural value={total} one="# artifact" other="# artifacts" />}
         </span>
         {changes && (
-          <button type="button" className="changes" onClick={refresh} title={t`Key: R`}>
+          <button type="button" className="list-changes" onClick={refresh} title={t`Key: R`}>
             {changes.count >= MAX_COUNTED ? (
               <Trans>More than {MAX_COUNTED} changed</Trans>
             ) : changes.count > 0 ? (

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api, pageOf } from '../api/api.ts'
-import type { Tracker } from './tracker-queries.ts'
+import { listChangesKey, searchOf, type Tracker } from './tracker-queries.ts'
 import type { RowsQuery } from './table/rows.ts'
 
 const EVERY_MS = 30_000
@@ -14,8 +14,10 @@ export interface ListChanges {
 }
 
 interface ListState {
+  /** Of the rows as they were read. */
   readonly total: number
   readonly newest: string
+  readonly changes: ListChanges | undefined
 }
 
 /** Asks every half minute, while the page is visible, whether others changed the list; undefined: nobody did. */
@@ -25,9 +27,8 @@ export const useListChanges = (
   accountId: number | undefined,
   isGood: boolean,
 ): ListChanges | undefined => {
-  const queries = useQueryClient()
   const order = tracker.fields.find(field => field.type === 'lud' && field.is_used)?.name
-  const key = ['tracker', trackerId, 'changes', { tql, criteria, generation }] as const
+  const key = [...listChangesKey(trackerId), { tql, criteria, generation }] as const
   const read = (limit: number, signal: AbortSignal) =>
     pageOf(
       api.GET('/trackers/{id}/artifacts', {
@@ -36,23 +37,19 @@ export const useListChanges = (
           query: {
             limit,
             order_by: `-${order ?? ''}`,
-            ...(tql !== '' ? { tql } : criteria !== '' ? { query: criteria } : {}),
+            ...searchOf({ tql, criteria }),
           },
         },
         signal,
       }),
     )
   const { data } = useQuery({
-    queryKey: [...key, 'now'],
-    queryFn: async ({ signal }): Promise<ListChanges | null> => {
+    queryKey: key,
+    queryFn: async ({ client, signal }): Promise<ListState> => {
       const { items, total } = await read(1, signal)
-      const now: ListState = { total, newest: items[0]?.last_modified_date ?? '' }
-      const before = queries.getQueryData<ListState>([...key, 'before'])
-      if (!before) {
-        queries.setQueryData<ListState>([...key, 'before'], now)
-        return null
-      }
-      if (now.total === before.total && now.newest === before.newest) return null
+      const newest = items[0]?.last_modified_date ?? ''
+      const before = client.getQueryData<ListState>(key)
+      if (!before || (total === before.total && newest === before.newest)) return { total, newest, changes: undefined }
       const newer = await read(MAX_COUNTED, signal)
       const since = Date.parse(before.newest)
       const count = newer.items.filter(
@@ -60,7 +57,7 @@ export const useListChanges = (
           Date.parse(last_modified_date) > since && last_update_by !== accountId,
       ).length
       // The reader's own changes are in the rows already.
-      return count > 0 || now.total !== before.total ? { count } : null
+      return { ...before, changes: count > 0 || total !== before.total ? { count } : undefined }
     },
     enabled: order !== undefined && isGood,
     refetchInterval: ({ state }) => (state.error ? AFTER_ERROR_MS : EVERY_MS),
@@ -69,5 +66,5 @@ export const useListChanges = (
     retry: false,
     meta: { isSignedOutFine: true },
   })
-  return data ?? undefined
+  return data?.changes
 }

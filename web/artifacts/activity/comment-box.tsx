@@ -58,17 +58,17 @@ export const CommentBox = ({ quoted, onQuoted }: CommentBoxProps) => {
   const send = async () => {
     const body = text.trim()
     if (body === '') return
+    const readers = groups
     change('')
-    const ugroups = groups.length === 0 ? {} : { ugroups: groups }
+    // The next comment is for everybody again, unless somebody says so.
+    chooseGroups([])
+    const ugroups = readers.length === 0 ? {} : { ugroups: readers }
     const result = await writer.comment({ body, format: 'commonmark', ...ugroups })
-    if (result.kind !== 'refused') {
-      // The next comment is for everybody again, unless somebody says so.
-      chooseGroups([])
-      return
-    }
+    if (result.kind !== 'refused') return
     // The refused comment comes back, above the text that the person has typed since.
     setTyped(now => (now === undefined || now === '' ? body : `${body}\n\n${now}`))
     draft.keep(body)
+    chooseGroups(readers)
     setError(result.error)
   }
   return (

@@ -14,7 +14,7 @@ import { viewOf } from '../../fields/registry.ts'
 import type { Upload } from '../../uploads/upload.ts'
 import { useUploads } from '../../uploads/use-uploads.ts'
 import type { NewArtifactSearch } from './new-artifact-search.ts'
-import type { Tracker } from '../../trackers/tracker-queries.ts'
+import { listChangesKey, type Tracker } from '../../trackers/tracker-queries.ts'
 import { newRequestKey } from '../writing/http-transport.ts'
 import { submittable, type Values } from './given-values.ts'
 import { useRememberTracker } from './last-trackers.ts'
@@ -90,20 +90,29 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
   const [left, setLeft] = useState<{ readonly id: number }>()
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set())
   const [missing, setMissing] = useState<ReadonlySet<number>>(new Set())
+  const [refused, setRefused] = useState<ApiError>()
+  const [begun, setBegun] = useState<Values>()
   const key = useRef(newRequestKey())
   const uploads = useUploads().filter(({ target }) => target.draft === draftKey)
   const fields = submittable(tracker)
   const { restored } = draft
-  const values = typed ?? (restored ? new Map([...given, ...restored.values]) : given)
+  // Of several artifacts one after the other, the later ones begin with what is pinned.
+  const start = begun ?? given
+  const values = typed ?? (restored ? new Map([...given, ...restored.values]) : start)
   const pinned = pins ?? new Set(restored?.pinned)
 
   const keep = (next: Values, nextPins: ReadonlySet<number>) =>
-    draft.keep(isTyped(fields, next, given) ? { values: [...next], pinned: [...nextPins] } : undefined)
+    draft.keep(isTyped(fields, next, start) ? { values: [...next], pinned: [...nextPins] } : undefined)
+  const request = () => ({
+    tracker: { id: tracker.id },
+    values: entriesOf(tracker, fields, values, uploads, search),
+  })
   const creation = useMutation({
     mutationFn: async (): Promise<number> => {
-      const body = { tracker: { id: tracker.id }, values: entriesOf(tracker, fields, values, uploads, search) }
       // The same key until an answer is there: the server does a request once whose answer got lost.
-      const answer = await bodyOf(api.POST('/artifacts', { body, headers: { 'Idempotency-Key': key.current } }))
+      const answer = await bodyOf(
+        api.POST('/artifacts', { body: request(), headers: { 'Idempotency-Key': key.current } }),
+      )
       // The client's type covers the report of a dry run, too.
       if ('dry_run' in answer) throw new Error('a creation was answered as a dry run')
       return answer.id
@@ -111,6 +120,9 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
     onError: error => {
       // The form was changed after a request whose answer got lost.
       if (isApiError(error, REUSED)) key.current = newRequestKey()
+      if (!(error instanceof ApiError)) return
+      setRefused(error)
+      setChecked(new Set(fields.map(field => field.field_id)))
     },
     onSuccess: async () => {
       key.current = newRequestKey()
@@ -119,15 +131,17 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
       await Promise.all([
         queue.settle(draftKey),
         queries.invalidateQueries({ queryKey: ['tracker', tracker.id, 'rows'] }),
+        queries.resetQueries({ queryKey: listChangesKey(tracker.id) }),
         queries.invalidateQueries({ queryKey: ['projects', tracker.project.id, 'tracker sizes'] }),
         ...(search.parent === undefined ? [] : [queries.invalidateQueries({ queryKey: linksKey(search.parent) })]),
       ])
     },
   })
   const check = useMutation({
-    mutationFn: () => {
-      const body = { tracker: { id: tracker.id }, values: entriesOf(tracker, fields, values, uploads, search) }
-      return done(api.POST('/artifacts', { params: { query: { dry_run: true } }, body }))
+    mutationFn: () => done(api.POST('/artifacts', { params: { query: { dry_run: true } }, body: request() })),
+    onSuccess: () => setRefused(undefined),
+    onError: error => {
+      if (error instanceof ApiError) setRefused(error)
     },
   })
   const runCheck = useEffectEvent((id: number) => {
@@ -139,19 +153,14 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
     const timer = setTimeout(() => runCheck(left.id), CHECK_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [left])
-  const isCheckRefused = (field: Field): boolean =>
-    checked.has(field.field_id) && checkRefusal?.reasons.some(({ name }) => name === field.name) === true
-  const checkRefusal = check.error instanceof ApiError ? check.error : undefined
-  const refusal = creation.error instanceof ApiError ? creation.error : undefined
-  const sentences = refusal ? sentencesOf(refusal) : []
-  const isNamed = (field: Field): boolean => refusal?.reasons.some(({ name }) => name === field.name) === true
-  const faultsOf = (field: Field): readonly string[] => [
-    ...(missing.has(field.field_id) ? [t`“${field.label}” needs a value.`] : []),
-    ...(refusal && isNamed(field) ? faultsOfField(refusal, sentences, field, tracker.fields) : []),
-    ...(checkRefusal && !isNamed(field) && !missing.has(field.field_id) && isCheckRefused(field)
-      ? faultsOfField(checkRefusal, sentencesOf(checkRefusal), field, tracker.fields)
-      : []),
-  ]
+  const isNamed = (error: ApiError, field: Field): boolean => error.reasons.some(({ name }) => name === field.name)
+  const faultsOf = (field: Field): readonly string[] => {
+    if (missing.has(field.field_id)) return [t`“${field.label}” needs a value.`]
+    if (!refused || !checked.has(field.field_id) || !isNamed(refused, field)) return []
+    return faultsOfField(refused, sentencesOf(refused), field, tracker.fields)
+  }
+  const { error } = creation
+  const isOfField = error instanceof ApiError && fields.some(field => isNamed(error, field))
   return {
     fields,
     values,
@@ -171,8 +180,9 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
       setChecked(new Set([...checked].filter(id => id !== field.field_id)))
       keep(next, pinned)
     },
-    leave: ({ field_id: id }) => {
-      if (isTyped(fields, values, given)) setLeft({ id })
+    leave: ({ field_id: id, type }) => {
+      // A file is checked when the artifact is created: until then it is under way.
+      if (type !== 'file' && isTyped(fields, values, start)) setLeft({ id })
     },
     isRestored: restored !== undefined && typed === undefined,
     hasOffer: draft.offered !== undefined && typed === undefined,
@@ -185,14 +195,15 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
     },
     beginAnew: () => {
       setTyped(given)
+      setBegun(undefined)
       draft.keep(undefined)
       for (const { id } of uploads) void queue.remove(id)
     },
-    hasContent: uploads.length > 0 || isTyped(fields, values, given),
+    hasContent: uploads.length > 0 || isTyped(fields, values, start),
     storedAt: draft.storedAt,
     faultsOf,
     wrong: fields.filter(field => faultsOf(field).length > 0),
-    error: creation.error && !fields.some(isNamed) ? creation.error : undefined,
+    error: isOfField ? undefined : (error ?? undefined),
     isPending: creation.isPending,
     filesUnderWay: uploads.filter(({ state }) => UNDER_WAY.has(state)).length,
     filesStopped: uploads.filter(({ state }) => STOPPED.has(state)).length,
@@ -208,7 +219,10 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
     },
     create: () => creation.mutateAsync(),
     next: () => {
-      setTyped(new Map([...given, ...[...values].filter(([id]) => pinned.has(id))]))
+      const kept = new Map([...given, ...[...values].filter(([id]) => pinned.has(id))])
+      setTyped(kept)
+      setBegun(kept)
+      setRefused(undefined)
       setPins(pinned)
       setMissing(new Set())
       setChecked(new Set())

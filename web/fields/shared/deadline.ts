@@ -18,7 +18,3 @@ export const dayOfValue = (value: string): Date => {
 /** Days from today: 0 is today, 1 tomorrow, -1 yesterday. */
 export const daysAway = (day: Date, now: Date = new Date()): number =>
   Math.round((day.getTime() - startOfDay(now).getTime()) / DAY_MS)
-
-/** `2026-11-24`, in the zone of the browser. */
-export const isoDay = (day: Date): string =>
-  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, '0')).join('-')

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
 import { IconClock } from '../../design/page-icons.tsx'
-import { daysAway, isoDay } from './deadline.ts'
+import { isoDay } from '../text-forms/date-words.ts'
+import { daysAway } from './deadline.ts'
 import './due-date.css'
 import { formatLocale } from '../../session/appearance.ts'
 

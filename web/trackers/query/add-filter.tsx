@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { IconPlus } from '../../design/icons.tsx'
 import type { FieldScope, FilterChip } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 
-const NewFilter = lazy(async () => ({ default: (await import('./filter-form.tsx')).NewFilter }))
+const NewFilter = lazyPart(() => import('./filter-form.tsx'), 'NewFilter')
 
 export interface AddFilterProps {
   readonly tracker: Tracker

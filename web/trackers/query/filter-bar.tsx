@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { Button as AriaButton } from 'react-aria-components'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -12,8 +13,8 @@ import { chipOf, chipsOf, joinChips, unreadChip, type QueryChip } from './chips.
 import './filter-bar.css'
 import { queryReading, type QueryError } from './query-tree.ts'
 
-const Chip = lazy(async () => ({ default: (await import('./filter-chip.tsx')).Chip }))
-const TqlEditor = lazy(async () => ({ default: (await import('./tql-editor.tsx')).TqlEditor }))
+const Chip = lazyPart(() => import('./filter-chip.tsx'), 'Chip')
+const TqlEditor = lazyPart(() => import('./tql-editor.tsx'), 'TqlEditor')
 
 /** One array for all renderings: the editor marks mistakes again when the array changes. */
 const NO_ERRORS: readonly QueryError[] = []

@@ -1,6 +1,7 @@
 // Loaded when a query has filters.
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { IconClose } from '../../design/icons.tsx'
 import type { FieldScope, FilterChip } from '../../fields/field-view.ts'
@@ -8,7 +9,7 @@ import type { Tracker } from '../tracker-queries.ts'
 import type { QueryChip } from './chips.ts'
 import { useChipWords } from './use-chip-words.ts'
 
-const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
+const FilterForm = lazyPart(() => import('./filter-form.tsx'), 'FilterForm')
 
 export interface ChipProps {
   readonly tracker: Tracker

@@ -3,11 +3,12 @@ import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { components } from '../../../client/index.ts'
 import { api, pageOf, type ListPage } from '../../api/api.ts'
+import { searchOf } from '../tracker-queries.ts'
 import { formatSort, type SortKey } from './columns.ts'
 
 export const PAGE_SIZE = 100
 
-/** An artifact with the values of the columns, its version, and what the reader may do with it. */
+/** An artifact with the values of the columns. */
 export type Row = components['schemas']['ListedArtifact']
 
 export interface RowsQuery {
@@ -21,13 +22,17 @@ export interface RowsQuery {
   readonly generation: number
 }
 
-const rowsKey = ({ trackerId, tql, criteria, sort, fields, generation }: RowsQuery) =>
-  [
+const namesOf = ({ fields }: RowsQuery): string => [...fields].sort().join()
+
+const rowsKey = (query: RowsQuery) => {
+  const { trackerId, tql, criteria, sort, generation } = query
+  return [
     'tracker',
     trackerId,
     'rows',
-    { tql, criteria, sort: formatSort(sort), fields: [...fields].sort().join(), generation },
+    { tql, criteria, sort: formatSort(sort), fields: namesOf(query), generation },
   ] as const
+}
 
 export const pageQuery = (query: RowsQuery, page: number) =>
   queryOptions({
@@ -41,9 +46,8 @@ export const pageQuery = (query: RowsQuery, page: number) =>
               limit: PAGE_SIZE,
               offset: page * PAGE_SIZE,
               order_by: formatSort(query.sort),
-              ...(query.tql !== '' ? { tql: query.tql } : query.criteria !== '' ? { query: query.criteria } : {}),
-              fields: [...query.fields].sort().join(),
-              with: 'etag,permissions',
+              ...searchOf(query),
+              fields: namesOf(query),
             },
           },
           signal,
