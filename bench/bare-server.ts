@@ -41,4 +41,4 @@ server.post('/rows', async (request, reply) => {
 })
 
 await server.listen({ port: 0, host: '127.0.0.1' })
-process.send?.({ port: (server.server.address() as AddressInfo).port })
+process.send?.({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` })

@@ -24,4 +24,6 @@ const server = createServer((request, response) => {
     })
 })
 server.requestTimeout = 0
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+server.listen(0, '127.0.0.1', () =>
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+)

@@ -1,6 +1,7 @@
 // A person at a browser, with a watch. Times are taken inside the page, so that the way to the browser is in none of them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page, Request } from 'playwright-core'
+import { signIn } from '../tools/chromium.ts'
 
 const PROJECT = '/projects/bench'
 const WAIT_MS = 60_000
@@ -21,7 +22,6 @@ export interface Calls {
 }
 
 export interface PageSession {
-  readonly page: Page
   readonly devtools: CDPSession
   /** From the home of the project by its link to the tracker, until the first rows are painted. */
   openTracker(): Promise<Calls & { readonly ms: number }>
@@ -48,11 +48,7 @@ export const openSession = async (options: SessionOptions): Promise<PageSession>
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
   await page.addInitScript(WATCH)
-  await page.goto(`/login?return_to=${encodeURIComponent(PROJECT)}`)
-  await page.getByLabel('Login name').fill(login)
-  await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(url => url.pathname === PROJECT)
+  await signIn(page, [login, password], PROJECT)
   await page.getByRole('main').getByRole('link', { name: 'All task' }).first().waitFor()
   await page.waitForLoadState('networkidle')
   const devtools = await context.newCDPSession(page)
@@ -60,7 +56,6 @@ export const openSession = async (options: SessionOptions): Promise<PageSession>
   const calls = watchCalls(page)
 
   return {
-    page,
     devtools,
     openTracker: async () => {
       calls.begin()
@@ -210,21 +205,22 @@ const stepsOf = (calls: readonly Call[]): number => {
 
 export interface MemoryOptions {
   readonly minutes: number
-  readonly artifactIds: readonly number[]
+  /** Number of artifacts to open. */
+  readonly artifacts: number
 }
 
 /** Scrolls and opens artifacts in turns for the whole time; then the browser collects what nothing needs. */
 export const memoryAfterUse = async (
   session: PageSession,
-  { minutes, artifactIds }: MemoryOptions,
+  { minutes, artifacts }: MemoryOptions,
 ): Promise<{ readonly heapMegabytes: number; readonly detachedRows: number }> => {
   const { devtools } = session
   try {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await session.openTracker()
     const end = Date.now() + minutes * 60_000
-    const pause = (minutes * 60_000) / Math.max(1, artifactIds.length)
-    for (let opened = 0; opened < artifactIds.length; opened++) {
+    const pause = (minutes * 60_000) / Math.max(1, artifacts)
+    for (let opened = 0; opened < artifacts; opened++) {
       const next = Date.now() + pause
       do await session.jumpTo(Math.random())
       while (Date.now() < next - 1_000 && Date.now() < end)

@@ -15,6 +15,8 @@ const ADMIN = { login: 'admin', password: 'a-password-of-the-benchmark' }
 const MORE_FIELDS = 17
 const JUMPS = 10
 const ARTIFACTS_OPENED = 10
+/** Opened during the look at memory. */
+const ARTIFACTS_OF_MEMORY = 200
 
 export const pagesUsage = `npm run bench -- pages [options]
   --artifacts N      artifacts of the tracker (100000)
@@ -66,7 +68,7 @@ interface Figure {
 export const benchPages = async (options: PagesOptions, { opened, say }: Context): Promise<void> => {
   const folder = await temporaryFolder(opened)
   const { dataFolder, databaseUrl } = await openInstallation(opened, folder)
-  const { data } = await prepare({
+  await prepare({
     dataFolder,
     databaseUrl,
     artifacts: options.artifacts,
@@ -109,10 +111,10 @@ export const benchPages = async (options: PagesOptions, { opened, say }: Context
     { title: 'arrow in the grid, 95th of 100', values: of('arrows'), budget: 100, unit: 'ms' },
   ]
   if (options.minutes > 0) {
-    say(`${options.minutes} minutes of scrolling and 200 artifacts`)
+    say(`${options.minutes} minutes of scrolling and ${ARTIFACTS_OF_MEMORY} artifacts`)
     const memory = await memoryAfterUse(await newSession(), {
       minutes: options.minutes,
-      artifactIds: data.artifactIds.slice(-200),
+      artifacts: ARTIFACTS_OF_MEMORY,
     })
     figures.push(
       { title: 'memory after use', values: [memory.heapMegabytes], budget: 250, unit: 'MB' },

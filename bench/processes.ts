@@ -87,16 +87,16 @@ export const startBareServer = (databaseUrl: string): Promise<RunningProcess> =>
 export const startBareUploadServer = (folder: string): Promise<RunningProcess> =>
   startListener('bare-upload.ts', { BENCH_FOLDER: folder })
 
+/** A mail server that takes all mails (`mail-server.ts`). */
+export const startMailServerProcess = (): Promise<RunningProcess> => startListener('mail-server.ts', {})
+
+/** The file tells its address when it listens. */
 const startListener = async (file: string, own: Record<string, string>): Promise<RunningProcess> => {
   const child = fork(join(import.meta.dirname, file), { env: environment(own) })
   const stop = stopper(child)
   try {
-    const { port } = await within(
-      START_WAIT_MS,
-      nextMessage<{ port: number }>(child),
-      'the bare server did not start in time',
-    )
-    return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, stop }
+    const { url } = await within(START_WAIT_MS, nextMessage<{ url: string }>(child), `${file} did not start in time`)
+    return { pid: child.pid ?? 0, url, stop }
   } catch (error) {
     await stop()
     throw error
@@ -125,13 +125,6 @@ export const startLoadGenerator = <Seed>(seed: Seed, file = 'load.ts'): LoadGene
     },
     stop: stopper(child),
   }
-}
-
-/** A mail server that takes all mails (`mail-server.ts`). */
-export const startMailServerProcess = async (): Promise<RunningProcess> => {
-  const child = fork(join(import.meta.dirname, 'mail-server.ts'), { env: environment({}) })
-  const { url } = await within(START_WAIT_MS, nextMessage<{ url: string }>(child), 'the mail server does not start')
-  return { pid: child.pid ?? 0, url, stop: stopper(child) }
 }
 
 /** Sends without waiting for answers (`flood.ts`). */

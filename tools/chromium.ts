@@ -1,5 +1,5 @@
 // The Chromium of this machine, for tests, pictures and measurements of the pages.
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 
 /** Path of the program; the environment names another one by `CHROMIUM`. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -17,3 +17,12 @@ const args = [
 /** A browser that keeps its own files in the folder `home`, and makes no requests of its own. */
 export const launchChromium = (home: string): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args, env: { ...process.env, HOME: home } })
+
+/** Through the form, as a person does; then the page is at `path`. */
+export const signIn = async (page: Page, [login, password]: readonly [string, string], path = '/'): Promise<void> => {
+  await page.goto(`/login?return_to=${encodeURIComponent(path)}`)
+  await page.getByLabel(/^(Login name|Nom de connexion)/).fill(login)
+  await page.getByLabel(/^(Password|Mot de passe)/).fill(password)
+  await page.getByRole('button', { name: /^(Sign in|Se connecter)$/ }).click()
+  await page.waitForURL(url => url.pathname !== '/login')
+}

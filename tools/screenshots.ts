@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { launchChromium } from './chromium.ts'
+import { launchChromium, signIn } from './chromium.ts'
 
 /** Ids that addresses of pages contain. */
 interface Sample {
@@ -169,7 +169,7 @@ const takeAll = async (browser: Browser, origin: string, sample: Sample, folder:
   await mkdir(folder ?? PICTURES, { recursive: true })
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', reducedMotion: 'reduce' })
   const page = await context.newPage()
-  await signIn(page)
+  await signIn(page, ['admin', PASSWORD])
   for (const width of widths)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -184,14 +184,6 @@ const takeAll = async (browser: Browser, origin: string, sample: Sample, folder:
         console.log(`wrote ${path.relative(ROOT, file)} (${Math.ceil((await stat(file)).size / 1024)} kB)`)
       }
     }
-}
-
-const signIn = async (page: Page): Promise<void> => {
-  await page.goto('/login')
-  await page.getByLabel('Login name').fill('admin')
-  await page.getByLabel(/^Password/).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(url => url.pathname !== '/login')
 }
 
 const take = async (page: Page, address: string, file: string): Promise<void> => {

@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, describe, expect } from 'vitest'
 import type { Config } from '../../src/platform/config.ts'
-import { CHROMIUM, launchChromium } from '../../tools/chromium.ts'
+import { CHROMIUM, launchChromium, signIn } from '../../tools/chromium.ts'
 import { afterFile } from './after-file.ts'
 import { testApp, type TestApp } from './app.ts'
 import { testFolder } from './process.ts'
 import type { Credentials } from './fixture.ts'
+
+export { signIn }
 
 const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser)
@@ -90,15 +92,6 @@ export const testBrowser = async (settings: Partial<Config> = {}): Promise<TestB
       return page
     },
   }
-}
-
-/** Through the form, as a person does. */
-export const signIn = async (page: Page, [login, password]: Credentials, path = '/'): Promise<void> => {
-  await page.goto(`/login?return_to=${encodeURIComponent(path)}`)
-  await page.getByLabel(/^(Login name|Nom de connexion)/).fill(login)
-  await page.getByLabel(/^(Password|Mot de passe)/).fill(password)
-  await page.getByRole('button', { name: /^(Sign in|Se connecter)$/ }).click()
-  await page.waitForURL(url => url.pathname !== '/login')
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

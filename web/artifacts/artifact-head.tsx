@@ -202,9 +202,7 @@ const HeadMenu = () => {
         </MenuSection>
         <MenuSection label={t`This artifact`} isLabelHidden>
           {usage?.can_copy_artifacts === true ? (
-            <MenuItem
-              onAction={() => openNewArtifact(tracker.id, { search: { copy: artifact.id } })}
-            >{t`Make a copy…`}</MenuItem>
+            <MenuItem onAction={() => openNewArtifact(tracker.id, { copy: artifact.id })}>{t`Make a copy…`}</MenuItem>
           ) : null}
           <MenuItem onAction={() => window.print()}>{t`Print`}</MenuItem>
           {isAdministrator ? <MenuItem onAction={() => setOpen('move')}>{t`Move…`}</MenuItem> : null}

@@ -35,7 +35,7 @@ export const NewArtifactDialog = ({ request, onClose }: NewArtifactDialogProps) 
     onClose()
     if (hasContent.current)
       toast(t`The draft is kept on this device`, {
-        action: { label: t`Continue`, run: () => openNewArtifact(request.trackerId, request) },
+        action: { label: t`Continue`, run: () => openNewArtifact(request.trackerId, request.search) },
       })
   }
   return (
@@ -73,7 +73,7 @@ const Choose = ({ request, onClose }: NewArtifactDialogProps) => {
           <IconClose />
         </IconButton>
       </div>
-      <ChooseTracker onChoose={id => openNewArtifact(id, request)} />
+      <ChooseTracker onChoose={id => openNewArtifact(id, request.search)} />
     </>
   )
 }
@@ -130,19 +130,11 @@ const Fill = ({ trackerId, request, onClose, onDone, onContent }: FillProps) => 
           onChoose={id => {
             setChoosing(false)
             // Values belong to the fields of this tracker; only the parent goes along.
-            if (id !== trackerId) openNewArtifact(id, { ...request, search: parentOf(search) })
+            if (id !== trackerId) openNewArtifact(id, parentOf(search))
           }}
         />
       ) : tracker.data ? (
-        <TrackerForm
-          tracker={tracker.data}
-          request={request}
-          onContent={onContent}
-          onCreated={id => {
-            request.onCreated?.(id)
-            onDone()
-          }}
-        />
+        <TrackerForm tracker={tracker.data} search={search} onContent={onContent} onCreated={onDone} />
       ) : (
         <div className="new-artifact-body">
           {tracker.error ? <ErrorState error={tracker.error} /> : <Skeleton lines={6} />}

@@ -31,7 +31,7 @@ export const NewArtifactPage = () => {
       <TrackerForm
         key={`${tracker.id} ${search.copy ?? ''} ${search.parent ?? ''}`}
         tracker={tracker}
-        request={{ search }}
+        search={search}
         onCreated={(_id, isOpened) => {
           if (!isOpened) void navigate(list)
         }}

@@ -7,7 +7,7 @@ import { trackerUsageQuery, type Tracker } from '../../trackers/tracker-queries.
 import { artifactQuery } from '../artifact-queries.ts'
 import { givenValues } from './given-values.ts'
 import { NewArtifactForm } from './new-artifact-form.tsx'
-import type { NewArtifactRequest } from './new-artifact-state.ts'
+import type { NewArtifactSearch } from './new-artifact-search.ts'
 import './new-artifact.css'
 
 export const Instructions = ({ tracker }: { readonly tracker: Tracker }) => {
@@ -17,13 +17,13 @@ export const Instructions = ({ tracker }: { readonly tracker: Tracker }) => {
 
 interface TrackerFormProps {
   readonly tracker: Tracker
-  readonly request: Pick<NewArtifactRequest, 'search'>
+  readonly search: NewArtifactSearch
   readonly onContent?: (hasContent: boolean) => void
   readonly onCreated: (id: number, isOpened: boolean) => void
 }
 
 /** The form, as soon as the artifact that it copies is there. */
-export const TrackerForm = ({ tracker, request: { search }, ...props }: TrackerFormProps) => {
+export const TrackerForm = ({ tracker, search, ...props }: TrackerFormProps) => {
   const { t } = useLingui()
   const { copy } = search
   const copied = useQuery({ ...artifactQuery(copy ?? 0), enabled: copy !== undefined, retry: false })

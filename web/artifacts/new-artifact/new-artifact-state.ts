@@ -7,8 +7,6 @@ export interface NewArtifactRequest {
   readonly trackerId: number | undefined
   /** As in the address of the page of a new artifact. */
   readonly search: NewArtifactSearch
-  /** Called with the id of each artifact that was created. */
-  readonly onCreated?: (id: number) => void
 }
 
 let request: NewArtifactRequest | undefined
@@ -19,10 +17,8 @@ const change = (next: NewArtifactRequest | undefined): void => {
   for (const listener of listeners) listener()
 }
 
-export const openNewArtifact = (
-  trackerId: number | undefined,
-  options: Partial<Omit<NewArtifactRequest, 'trackerId'>> = {},
-): void => change({ search: {}, ...options, trackerId })
+export const openNewArtifact = (trackerId: number | undefined, search: NewArtifactSearch = {}): void =>
+  change({ trackerId, search })
 
 export const closeNewArtifact = (): void => change(undefined)
 

@@ -70,7 +70,7 @@ const CHECK_PAUSE_MS = 300
 const REUSED = 422
 
 /** Copies and children have drafts of their own. */
-export const draftKeyOf = (trackerId: number, { copy, parent }: NewArtifactSearch): string =>
+const draftKeyOf = (trackerId: number, { copy, parent }: NewArtifactSearch): string =>
   [
     `new:${trackerId}`,
     ...(copy === undefined ? [] : [`copy:${copy}`]),

@@ -9,11 +9,11 @@ import {
   keymap,
   lineNumbers,
   MatchDecorator,
-  ViewPlugin,
   WidgetType,
   type DecorationSet,
 } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { highlightMatches } from './highlight-matches.ts'
 
 export interface LineFault {
   /** Counted from 1. */
@@ -135,23 +135,8 @@ const faultField = StateField.define<DecorationSet>({
   provide: field => EditorView.decorations.from(field),
 })
 
-const highlighter = (pattern: RegExp, className: string) => {
-  const matcher = new MatchDecorator({ regexp: pattern, decoration: Decoration.mark({ class: className }) })
-  return ViewPlugin.define(
-    view => {
-      let decorations = matcher.createDeco(view)
-      return {
-        get decorations() {
-          return decorations
-        },
-        update: update => {
-          decorations = matcher.updateDeco(update, decorations)
-        },
-      }
-    },
-    { decorations: plugin => plugin.decorations },
-  )
-}
+const highlighter = (pattern: RegExp, className: string) =>
+  highlightMatches(new MatchDecorator({ regexp: pattern, decoration: Decoration.mark({ class: className }) }))
 
 // The shadow root inherits the variables of tokens.css.
 const theme = EditorView.theme({

@@ -1,5 +1,6 @@
 // A query as the server reads it: its mistakes, its tree, and what may follow. The page never parses TQL.
 import { queryOptions } from '@tanstack/react-query'
+import type { components, operations } from '../../../client/index.ts'
 import { api, bodyOf } from '../../api/api.ts'
 
 interface Place {
@@ -17,31 +18,13 @@ export type QueryNode =
     } & Place)
   | ({ readonly kind: 'relation'; readonly text: string } & Place)
 
-export interface QueryValue {
-  readonly kind: 'text' | 'number' | 'function'
-  readonly text: string
-}
+type Answer = operations['suggestQuery']['responses'][200]['content']['application/json']
+export type QueryError = Answer['errors'][number]
+export type QuerySuggestion = Answer['suggestions'][number]
+export type QueryValue = NonNullable<components['schemas']['QueryNode']['values']>[number]
 
-export interface QueryError {
-  readonly position: number
-  readonly length: number
-  readonly message: string
-}
-
-export interface QuerySuggestion {
-  readonly kind: 'field' | 'metadata' | 'operator' | 'value' | 'function' | 'keyword'
-  readonly label: string
-  readonly detail: string
-  readonly insert: string
-  readonly from: number
-  readonly to: number
-}
-
-export interface ReadQuery {
-  readonly errors: readonly QueryError[]
-  readonly tree: QueryNode | null
-  readonly suggestions: readonly QuerySuggestion[]
-}
+/** The schema describes the parts of a node as nodes only in words. */
+export type ReadQuery = Omit<Answer, 'tree'> & { readonly tree: QueryNode | null }
 
 /** Reads a query with the completions at a place of it. */
 export const readQueryAt = async (
@@ -56,7 +39,6 @@ export const readQueryAt = async (
       signal,
     }),
   )
-  // The schema describes the parts of a node as nodes only in words.
   return { errors, tree: tree as QueryNode | null, suggestions }
 }
 

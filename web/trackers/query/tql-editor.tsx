@@ -19,12 +19,12 @@ import {
   MatchDecorator,
   placeholder,
   showPanel,
-  ViewPlugin,
   type DecorationSet,
 } from '@codemirror/view'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { highlightMatches } from '../../design/controls/highlight-matches.ts'
 import { queryReading, readQueryAt, type QueryError, type QuerySuggestion } from './query-tree.ts'
 
 export interface TqlEditorProps {
@@ -261,20 +261,7 @@ const matcher = new MatchDecorator({
               : 'tql-keyword',
     }),
 })
-const highlighter = ViewPlugin.define(
-  view => {
-    let decorations = matcher.createDeco(view)
-    return {
-      get decorations() {
-        return decorations
-      },
-      update: update => {
-        decorations = matcher.updateDeco(update, decorations)
-      },
-    }
-  },
-  { decorations: plugin => plugin.decorations },
-)
+const highlighter = highlightMatches(matcher)
 
 // The shadow root inherits the variables of tokens.css.
 const theme = EditorView.theme({

@@ -8,11 +8,11 @@ import { Button } from '../../design/controls/button.tsx'
 import { toast } from '../../design/feedback/toast.tsx'
 import { IconChevronDown } from '../../design/icons.tsx'
 import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
+import { TabList } from '../../design/layout/tabs.tsx'
 import type { Tracker } from '../tracker-queries.ts'
 import type { TrackerView } from '../view-state.ts'
 import { saveReport } from './save-report.ts'
 import { reportsQuery, type Report, type ReportSummary } from './report-queries.ts'
-import '../../design/layout/tabs.css'
 import './report-tabs.css'
 
 const SaveReportDialog = lazyPart(() => import('./save-report-dialog.tsx'), 'SaveReportDialog')
@@ -59,7 +59,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
   }
   return (
     <div className="report-tabs">
-      <nav aria-label={t`Reports`} className="tab-list">
+      <TabList label={t`Reports`}>
         {reports.length === 0 && (
           <Link
             to="/projects/$project/trackers/$tracker"
@@ -117,7 +117,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
             </Popover>
           </MenuTrigger>
         )}
-      </nav>
+      </TabList>
       {view.isChanged && (
         <div className="report-tabs-unsaved">
           <span className="meta">

@@ -321,8 +321,9 @@ class TrackerWriter {
               element('bind', { type: 'static', is_rank_alpha: 0 }, [
                 element('items', {}, items),
                 ...(decorators.length > 0 ? [element('decorators', {}, decorators)] : []),
+                // New artifacts begin with the first status.
                 ...(field.name === 'status'
-                  ? [element('default_values', {}, [element('value', { REF: items[0]?.attributes['ID'] })])]
+                  ? [element('default_values', {}, [this.#valueReference('value', field.choices[0]?.label ?? '')])]
                   : []),
               ]),
             ]
