@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest } from '../harness/app.ts'
-import { givenAccount, givenProject, type Credentials } from '../harness/fixture.ts'
+import {
+  expectDone,
+  givenAccount,
+  givenArtifact,
+  givenProject,
+  readProject,
+  type Credentials,
+} from '../harness/fixture.ts'
 
 // Routes whose answer the server keeps (integrators.md §5). Calls go to two servers in turn.
 
@@ -55,6 +62,42 @@ it('creates a project once', async () => {
   const first = await call('POST', 'projects', 'project', { json })
   const again = await call('POST', 'projects', 'project', { json })
   expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
+})
+
+it('keeps no dry run of a move, wherever the request asks for one', async () => {
+  const project = await readProject(crocus, projectId, owner)
+  const [task, bug] = [project.tracker('task'), project.tracker('bug')]
+  const id = await givenArtifact(crocus, task, 'Moved', { as: owner })
+  const move = { tracker_id: bug.id }
+  const dry = await call('PATCH', `artifacts/${id}`, 'move', { json: { move: { ...move, dry_run: true } } })
+  expect([dry.status, dry.text]).toEqual([200, expect.stringContaining('fields_migrated')])
+  const moved = await call('PATCH', `artifacts/${id}`, 'move', { json: { move } })
+  expect([moved.status, moved.json()]).toEqual([200, { dry_run: null }])
+  const again = await call('PATCH', `artifacts/${id}`, 'move', { json: { move } })
+  expect([again.text, again.headers['idempotent-replayed']]).toEqual([moved.text, 'true'])
+})
+
+it('edits a comment once', async () => {
+  const id = await givenArtifact(crocus, (await readProject(crocus, projectId, owner)).tracker('task'), 'Said', {
+    as: owner,
+  })
+  const said = { values: [], comment: { body: 'First', format: 'text' } }
+  expectDone(await call('PUT', `artifacts/${id}`, 'said', { json: said }))
+  const list = await crocus.request('GET', `/api/artifacts/${id}/changesets?order=desc&limit=1`, { as: owner })
+  const path = `artifacts/${id}/changesets/${list.json<{ id: number }[]>()[0]?.id}/comment`
+  const json = { body: 'Second', format: 'text' }
+  const before = await count('idempotency_record')
+  const first = await call('PATCH', path, 'edit', { json })
+  const again = await call('PATCH', path, 'edit', { json })
+  expectDone(first)
+  expect([again.status, again.headers.etag, again.headers['idempotent-replayed']]).toEqual([
+    200,
+    first.headers.etag,
+    'true',
+  ])
+  expect(await count('idempotency_record')).toBe(before + 1)
+  const versions = await crocus.request('GET', `/api/${path}_versions`, { as: owner })
+  expect(versions.json<{ body: string }[]>().map(({ body }) => body)).toEqual(['First', 'Second'])
 })
 
 it('tells when the answer was lost with its process', async () => {

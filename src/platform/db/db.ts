@@ -185,6 +185,10 @@ const transactionScopes = new AsyncLocalStorage<TransactionScope>()
 export const inTransactionScope = <T>(scope: TransactionScope, work: () => Promise<T>): Promise<T> =>
   transactionScopes.run(scope, work)
 
+/** For `work` that is one statement: a transaction only if the scope of a call needs one. */
+export const inTransactionOfScope = <T>(db: Db, work: (on: Db | Tx) => Promise<T>): Promise<T> =>
+  transactionScopes.getStore() ? inTransaction(db, work) : work(db)
+
 /**
  * Runs `work` in one transaction. When the call returns, the caches of all processes have handled the invalidations of `work` (the caches
  * of a process that does not acknowledge, a moment later).

@@ -1,15 +1,14 @@
 import type { Clock } from '../clock.ts'
-import { inTransactionScope, type Db } from '../db/db.ts'
+import { inTransactionScope, type Db, type Tx } from '../db/db.ts'
 import type { IdempotentCall } from './idempotency-key.ts'
 import {
-  claimKey,
   deleteIdempotencyRecord,
   EMPTY_ANSWER,
   storeAnswer,
   type IdempotencyRecord,
   type StoredAnswer,
 } from './idempotency.store.ts'
-import { keyIsRunning, KeyTaken, once, REPLAYED, REPLAYED_TRUNCATED } from './idempotency.ts'
+import { isRefused, keyIsRunning, once, REPLAYED, REPLAYED_TRUNCATED, takeKey } from './idempotency.ts'
 
 /** After this time the process of a call without a stored answer has ended. */
 const PENDING_MS = 60_000
@@ -37,7 +36,11 @@ export const answerOnce =
     {
       keep,
       restore,
-    }: { readonly keep: (answer: Answer) => KeepableAnswer; readonly restore: (answer: KeepableAnswer) => Answer },
+    }: {
+      /** undefined: nothing was done, and the key stays free. */
+      readonly keep: (answer: Answer) => KeepableAnswer | undefined
+      readonly restore: (answer: KeepableAnswer) => Answer
+    },
   ): Promise<Answer> =>
     once(
       db,
@@ -45,11 +48,12 @@ export const answerOnce =
       async () => {
         let isClaimed = false
         let isClaiming = false
-        const claim = async (on: Parameters<typeof claimKey>[0], stored: StoredAnswer): Promise<void> => {
-          if (!(await claimKey(on, call, stored, clock.now()))) throw new KeyTaken()
+        const claim = (on: Db | Tx, stored: StoredAnswer): Promise<void> => takeKey(on, call, stored, clock.now())
+        const release = async (): Promise<void> => {
+          if (isClaimed) await deleteIdempotencyRecord(db, call)
         }
         const scope = {
-          begun: async (tx: Parameters<typeof claimKey>[0]) => {
+          begun: async (tx: Tx) => {
             if (isClaimed) return
             await claim(tx, { ...EMPTY_ANSWER, status, isPending: true })
             isClaiming = true
@@ -60,12 +64,17 @@ export const answerOnce =
         }
         try {
           const answered = await inTransactionScope(scope, answer)
-          const stored = storedOf(keep(answered))
-          await (isClaimed ? storeAnswer(db, call, stored) : claim(db, stored))
+          const kept = keep(answered)
+          if (!kept) await release()
+          else if (isClaimed) await storeAnswer(db, call, storedOf(kept))
+          else await claim(db, storedOf(kept))
           return answered
         } catch (error) {
-          // A refused call may be tried again with the same key.
-          if (isClaimed) await deleteIdempotencyRecord(db, call)
+          // A refused call may be tried again with the same key. Every other error may follow a commit: a repeated call must not write again.
+          if (isRefused(error)) await release()
+          // If this fails too, the record stays pending and ends as this one.
+          else if (isClaimed)
+            await storeAnswer(db, call, { ...EMPTY_ANSWER, status, isTruncated: true }).catch(() => undefined)
           throw error
         }
       },

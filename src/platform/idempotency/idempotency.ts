@@ -1,10 +1,25 @@
-import { Conflict, Refusal } from '../errors.ts'
-import type { Db } from '../db/db.ts'
+import { ClientClosedRequest, Conflict, Refusal } from '../errors.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { IdempotentCall } from './idempotency-key.ts'
-import { deleteExpiredRecords, findIdempotencyRecord, type IdempotencyRecord } from './idempotency.store.ts'
+import {
+  claimKey,
+  deleteExpiredRecords,
+  findIdempotencyRecord,
+  type IdempotencyRecord,
+  type StoredAnswer,
+} from './idempotency.store.ts'
 
 /** Thrown by a write whose key another call has, or runs with: nothing was written. */
 export class KeyTaken extends Error {}
+
+/** Records the call with its answer; throws `KeyTaken` if another call has the key, or runs with it. */
+export const takeKey = async (on: Db | Tx, call: IdempotentCall, answer: StoredAnswer, at: Date): Promise<void> => {
+  if (!(await claimKey(on, call, answer, at))) throw new KeyTaken()
+}
+
+/** Whether the error says that the client's call was refused. After every other error its effect may stand. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Refusal && error.status < 500 && !(error instanceof ClientClosedRequest)
 
 export const keyIsRunning = (): Conflict =>
   new Conflict('A call with this `Idempotency-Key` is still running; try again in a moment', {
@@ -36,7 +51,7 @@ export const once = async <Result>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof KeyTaken) && !(error instanceof Refusal && error.status < 500)) throw error
+    if (!(error instanceof KeyTaken) && !isRefused(error)) throw error
     const record = await findIdempotencyRecord(db, call)
     if (!record) throw error instanceof KeyTaken ? keyIsRunning() : error
     if (record.fingerprint !== call.fingerprint)

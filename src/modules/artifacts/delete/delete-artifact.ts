@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../platform/db/db.ts'
 import { Forbidden, NotFound, TooManyRequests, Unauthorized } from '../../../platform/errors.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
-import { KeyTaken, once, REPLAYED } from '../../../platform/idempotency/idempotency.ts'
-import { claimKey, EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
+import { once, REPLAYED, takeKey } from '../../../platform/idempotency/idempotency.ts'
+import { EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../../platform/events/event-log.ts'
@@ -81,7 +81,7 @@ const deleteOnce = async (
       const used = await inTransaction(db, async tx => {
         const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
         const headers = rateLimitHeaders(limit, limit - before - 1)
-        if (call && !(await claimKey(tx, call, { ...EMPTY_ANSWER, headers }, clock.now()))) throw new KeyTaken()
+        if (call) await takeKey(tx, call, { ...EMPTY_ANSWER, headers }, clock.now())
         requireBelowCap(before, limit)
         const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
         if (changesetId === undefined) throw new NotFound('Artifact does not exist')

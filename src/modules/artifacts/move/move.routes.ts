@@ -58,7 +58,7 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
         precondition: preconditionOf(headers),
       })
       if (!isDryRun) return ok({ dry_run: null })
-      return ok({
+      const rehearsal = ok({
         dry_run: {
           fields: {
             fields_migrated: report.migrated.map(representField),
@@ -68,6 +68,7 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
           warnings: report.warnings,
         },
       })
+      return { ...rehearsal, isDryRun }
     },
   }),
 

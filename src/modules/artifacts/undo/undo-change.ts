@@ -1,8 +1,8 @@
 import { Conflict, NotFound } from '../../../platform/errors.ts'
 import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
-import { KeyTaken, once } from '../../../platform/idempotency/idempotency.ts'
-import { claimKey, EMPTY_ANSWER, type IdempotencyRecord } from '../../../platform/idempotency/idempotency.store.ts'
+import { once, takeKey } from '../../../platform/idempotency/idempotency.ts'
+import { EMPTY_ANSWER, type IdempotencyRecord } from '../../../platform/idempotency/idempotency.store.ts'
 import { fieldType, type Field, type StoredFile, type StoredLink, type ValueEntry } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
@@ -66,7 +66,7 @@ const commitUndo = async (deps: UpdateDependencies, viewer: Viewer, input: UndoI
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
   const answer = { ...EMPTY_ANSWER, ...version, body: NOTHING_UNDONE }
-  if (input.call && !(await claimKey(deps.db, input.call, answer, deps.clock.now()))) throw new KeyTaken()
+  if (input.call) await takeKey(deps.db, input.call, answer, deps.clock.now())
   return { outcome: version, fieldIds: [] }
 }
 

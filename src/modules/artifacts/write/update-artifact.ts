@@ -1,8 +1,8 @@
 import { Forbidden, Invalid, PreconditionFailed, Refusal, type Fault } from '../../../platform/errors.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
-import { KeyTaken, once } from '../../../platform/idempotency/idempotency.ts'
-import { claimKey, EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
+import { once, takeKey } from '../../../platform/idempotency/idempotency.ts'
+import { EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
 import { requireCondition, requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
@@ -123,20 +123,11 @@ const updateFromDatabase = async (
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
   const { db, clock } = dependencies
-  const claim = claimOf(input.call, version, clock.now())
+  const { call } = input
+  // The repetition of an update that writes no version must get the same answer.
+  const claim = call && ((on: Db | Tx) => takeKey(on, call, { ...EMPTY_ANSWER, ...version }, clock.now()))
   return { version, pendingIds: await commitOtherArtifacts(db, additionalWrites.otherArtifacts(artifact.id), claim) }
 }
-
-/** Records the call of an update that writes no version: its repetition must get the same answer. */
-const claimOf = (
-  call: IdempotentCall | undefined,
-  version: ArtifactVersion,
-  at: Date,
-): ((on: Db | Tx) => Promise<void>) | undefined =>
-  call &&
-  (async on => {
-    if (!(await claimKey(on, call, { ...EMPTY_ANSWER, ...version }, at))) throw new KeyTaken()
-  })
 
 /** Plans an update on the present state of the artifact; on a newer version than that of `If-Match` only if it can be merged. */
 export const planFreshOrMerged = async (

@@ -9,7 +9,8 @@ export const answeringOnce =
   (call: IdempotentCall, status: number, answer: () => Promise<ApiResponse>): Promise<ApiResponse> =>
     once(call, status, answer, { keep, restore })
 
-const keep = ({ status, headers, body, json }: ApiResponse): KeepableAnswer => {
+const keep = ({ status, headers, body, json, isDryRun }: ApiResponse): KeepableAnswer | undefined => {
+  if (isDryRun) return undefined
   if (json instanceof JsonList) throw new Error('a write answers no list in chunks')
   const text = json instanceof JsonText ? json.in('json') : json
   return { status, headers, body: text === undefined ? textOf(body) : String(text) }

@@ -41,6 +41,8 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>
   /** The response was kept from an earlier call; its body may be missing. */
   readonly isReplayed?: boolean
+  /** The request only rehearsed: its `Idempotency-Key` stays free for the write. */
+  readonly isDryRun?: boolean
 }
 
 export interface RouteDefinition<_Viewer, Params, Query, Body> {
