@@ -40,9 +40,8 @@ export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
     dryRun: ArtifactRehearsal,
     responses: { 200: null },
     errors: [400, 401, 403, 404, 412],
-    handler: async ({ viewer, params, body, headers, isDryRun, call }) => {
+    handler: async ({ viewer, params, body, headers, isDryRun }) => {
       const input = {
-        isRecorded: call !== undefined,
         artifactId: params.id,
         changesetId: params.changeset,
         comment: parseComment(body, 'body'),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
+import { inTransactionOfScope, type Db } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
 import { requireFresh, type EntityVersion, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
@@ -28,8 +28,6 @@ export interface EditCommentInput {
   readonly changesetId: number
   readonly comment: SubmittedComment
   readonly precondition: Precondition
-  /** The call has an Idempotency-Key: a transaction records it with the edit. */
-  readonly isRecorded?: boolean
 }
 
 const currentOf = ({ versions: [first, ...later] }: WholeComment): CommentVersion => later.at(-1) ?? first
@@ -74,10 +72,9 @@ export const editComment =
         author: { userId: viewer.userId, email: null, at, means: viewer.means },
         references: referencesOf(comment, await keywords()),
       }
-      const write = async (on: Db | Tx): Promise<void> => {
+      await inTransactionOfScope(dependencies.db, async on => {
         if (!(await writeComment(on, edit))) throw new WriteConflict()
-      }
-      await (input.isRecorded ? inTransaction(dependencies.db, write) : write(dependencies.db))
+      })
       return { etag: dependencies.commentTag(input.changesetId, found.versions.length + 1), modifiedAt: at }
     })
 
