@@ -1,3 +1,4 @@
+import type { StoredLink } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from './artifact-access.ts'
@@ -56,6 +57,26 @@ export const visibleReverse = async (
 
 const isVisibleReverse = ({ fieldId }: LinkEnd, far: ArtifactContext | undefined): far is ArtifactContext =>
   far !== undefined && takesPart(far) && readableLinkFields(far.rights, far.tracker).includes(fieldId)
+
+export interface LinkLookUp {
+  readonly access: ArtifactAccess
+  readonly findArtifacts: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
+}
+
+/** The links of a stored value whose targets the viewer may know of. Deleted targets are left out. */
+export const visibleStoredLinks = async (
+  { access, findArtifacts }: LinkLookUp,
+  viewer: Viewer,
+  links: readonly StoredLink[],
+): Promise<StoredLink[]> => {
+  if (links.length === 0) return []
+  const targets = await findArtifacts(links.map(({ id }) => id))
+  const contexts = await access.visibleContexts(viewer, [...targets.values()])
+  return links.filter(({ id }) => {
+    const far = contexts.get(id)
+    return far !== undefined && takesPart(far)
+  })
+}
 
 /** artifacts.md §10: artifacts of deleted trackers, which have no context, and of inactive projects take no part in links. */
 export const takesPart = ({ project }: Pick<ArtifactContext, 'project'>): boolean => project.status === 'active'

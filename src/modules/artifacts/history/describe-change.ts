@@ -1,12 +1,13 @@
-import { fieldType, plainText, renderText, type Field, type StoredLink } from '../../fields/index.ts'
+import { fieldType, plainText, renderText, type Field } from '../../fields/index.ts'
 import type { Project, ProjectsModule } from '../../projects/index.ts'
 import type { Tracker, TrackersModule } from '../../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../../users/index.ts'
-import type { ArtifactAccess } from '../access/artifact-access.ts'
+import type { LinkLookUp } from '../access/visible-links.ts'
 import type { ArtifactWithLinks, ValueChange } from '../model/artifact.ts'
 import { canRead, canSeeComment } from '../model/artifacts.permissions.ts'
 import type { Changeset, ChangesetInHistory } from '../store/changesets.store.ts'
 import type { References } from '../represent/references.ts'
+import { visibleValue } from '../represent/value-entry.ts'
 
 /** The change of one field as text. */
 export interface DescribedValue {
@@ -49,9 +50,7 @@ export interface Change {
   describe(viewer: Viewer): Promise<DescribedChange | undefined>
 }
 
-export interface DescribeDependencies {
-  readonly access: ArtifactAccess
-  readonly findArtifacts: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
+export interface DescribeDependencies extends LinkLookUp {
   readonly readEdits: (changesetIds: readonly number[]) => Promise<ReadonlyMap<number, ChangesetInHistory>>
   readonly users: UsersModule
   readonly projects: ProjectsModule
@@ -229,11 +228,12 @@ const describe = async (
 }
 
 const describeValue = async (
-  { users, projects, access, findArtifacts }: DescribeDependencies,
+  deps: DescribeDependencies,
   field: Field,
   change: ValueChange,
   viewer: Viewer,
 ): Promise<DescribedValue> => {
+  const { users, projects } = deps
   const type = fieldType(field.type)
   const names = {
     fullUser: (userId: number, email?: string | null) =>
@@ -242,21 +242,7 @@ const describeValue = async (
   }
   const textOf = async (value: unknown): Promise<string> => {
     if (value === undefined || value === null) return ''
-    // Targets of links that the viewer may not see are left out.
-    const shown = field.type === 'art_link' ? await visibleLinks(access, findArtifacts, viewer, value) : value
-    return type.plainText(shown, field, names)
+    return type.plainText(await visibleValue(deps, viewer, field, value), field, names)
   }
   return { label: field.label, before: await textOf(change.b), after: await textOf(change.a) }
-}
-
-const visibleLinks = async (
-  access: ArtifactAccess,
-  findArtifacts: DescribeDependencies['findArtifacts'],
-  viewer: Viewer,
-  value: unknown,
-): Promise<StoredLink[]> => {
-  const links = value as readonly StoredLink[]
-  const ends = await findArtifacts(links.map(({ id }) => id))
-  const visible = await access.visibleContexts(viewer, [...ends.values()])
-  return links.filter(({ id }) => visible.has(id))
 }

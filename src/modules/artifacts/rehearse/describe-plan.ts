@@ -11,7 +11,6 @@ import type { NewOpenValue } from '../model/new-open-value.ts'
 import { representArtifacts, type ReadDependencies } from '../read/read-artifacts.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 import { entryOf } from '../represent/value-entry.ts'
-import { findArtifacts } from '../store/artifacts.store.ts'
 import { planTriggers, type TriggerPlanning } from '../write/run-triggers.ts'
 import type { PlannedWrite } from '../write/planned-write.ts'
 import { NO_ID, planArtifacts, type PlannedArtifacts } from './planned-artifact.ts'
@@ -38,9 +37,8 @@ export const describePlan = async (
   plan: PlannedWrite<Rows | undefined>,
 ): Promise<ArtifactOutcome> => {
   const { context, before, rows, transition } = plan
-  const find = (ids: readonly number[]) => findArtifacts(deps.reading.db, ids)
   const now = rows?.author.at ?? before?.updatedOn ?? deps.reading.clock.now()
-  const planned = await planArtifacts(find, viewer, plan, now)
+  const planned = await planArtifacts(deps.findArtifacts, viewer, plan, now)
   const shown = { ...context, tracker: withOpenValues(context.tracker, plan.additionalWrites.newOpenValues) }
   const isTold = context.rights.isAdmin
   const change = rows && isTold ? await plannedChange(deps, planned.artifact, plan, rows) : undefined
@@ -106,18 +104,17 @@ const describeFields = async (
   viewer: Viewer,
   { context, before, values, initial, submission, additionalWrites }: PlannedWrite<Rows | undefined>,
 ): Promise<ArtifactOutcome['changed_fields']> => {
-  const looking = { access: deps.access, find: (ids: readonly number[]) => findArtifacts(deps.reading.db, ids) }
   const labels = new Map(additionalWrites.newOpenValues.map(({ id, label }) => [`o${id}`, label]))
   const changed: ArtifactOutcome['changed_fields'] = []
   for (const [fieldId, value] of values) {
     const field = context.tracker.fieldById.get(fieldId)
     if (!field || !canRead(context.rights, field)) continue
     if (!before && fieldType(field.type).isEmpty(value)) continue
-    const after = await entryOf(looking, viewer, field, value)
+    const after = await entryOf(deps, viewer, field, value)
     changed.push({
       field_id: field.id,
       name: field.name,
-      before: await entryOf(looking, viewer, field, before?.document[fieldId]),
+      before: await entryOf(deps, viewer, field, before?.document[fieldId]),
       after: after && withNewLabels(after, labels),
       by: initial.get(fieldId) !== value ? 'workflow' : submission.values.has(fieldId) ? 'request' : 'default',
     })
@@ -139,19 +136,14 @@ const withNewLabels = (entry: ValueEntry, labels: ReadonlyMap<string, string>): 
 
 /** Fields that triggers would set, the triggers that these fire included. */
 const describeTriggers = async (
-  { access, planning, reading }: DescribePlanDependencies,
+  { access, planning, findArtifacts }: DescribePlanDependencies,
   viewer: Viewer,
   { rows, additionalWrites }: PlannedWrite<Rows | undefined>,
   { artifact, others }: PlannedArtifacts,
 ): Promise<ArtifactOutcome['triggers']> => {
   const states = new Map([artifact, ...others].map(state => [state.id, state]))
   const find = async (ids: readonly number[]) => {
-    const found = new Map(
-      await findArtifacts(
-        reading.db,
-        ids.filter(id => !states.has(id)),
-      ),
-    )
+    const found = new Map(await findArtifacts(ids.filter(id => !states.has(id))))
     for (const id of ids) {
       const state = states.get(id)
       if (state) found.set(id, state)
@@ -212,6 +204,5 @@ const plannedChange = async (
       versionCount: comment.body === '' ? 0 : 1,
     },
   }
-  await deps.references.keywords()
   return buildChange(deps, artifact, { changeset, isFirst: before === undefined, commentatorIds }, undefined)
 }

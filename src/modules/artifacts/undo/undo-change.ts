@@ -3,14 +3,16 @@ import { requireFresh, type Precondition } from '../../../platform/http/headers/
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import { once, takeKey } from '../../../platform/idempotency/idempotency.ts'
 import { EMPTY_ANSWER, type IdempotencyRecord } from '../../../platform/idempotency/idempotency.store.ts'
-import { fieldType, type Field, type StoredFile, type StoredLink, type ValueEntry } from '../../fields/index.ts'
+import { fieldType, type Field, type StoredFile, type ValueEntry } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll } from '../access/checks.ts'
+import { isChangesetSeen } from '../access/visible-changesets.ts'
 import { retryOnWriteConflict } from '../commit/commit.ts'
 import type { UpdateRows } from '../commit/write-artifact.store.ts'
 import type { ArtifactVersion, ValueChange } from '../model/artifact.ts'
-import { canRead, canSeeComment } from '../model/artifacts.permissions.ts'
+import { canRead } from '../model/artifacts.permissions.ts'
+import { visibleValue } from '../represent/value-entry.ts'
 import type { ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import type { Changeset } from '../store/changesets.store.ts'
 import { followTriggers, replayedVersion } from '../write/create-artifact.ts'
@@ -96,7 +98,7 @@ export const planUndo = async (deps: UpdateDependencies, viewer: Viewer, input: 
   requireAll(updateChecks(deps.access, context))
   requireFresh(input.precondition, deps.versions(artifact.changesetId, artifact.updatedOn))
   const changeset = await requireUndoable(deps, context, state, input.changesetId)
-  const values = await entriesBefore(deps, context, state, changeset, input.isPartial)
+  const values = await entriesBefore(deps, viewer, context, state, changeset, input.isPartial)
   const comment = { body: values.length > 0 ? input.comment : '', format: 'text', groups: undefined } as const
   const update = { id: artifact.id, values, comment, precondition: {}, isConditioned: true }
   return { plan: await planUpdate(deps, viewer, update, state), state }
@@ -109,7 +111,7 @@ const requireUndoable = async (
   changesetId: number,
 ): Promise<Changeset> => {
   const found = history.find(({ id }) => id === changesetId)
-  if (!found || !isSeen(context, found)) throw new NotFound('There is no such changeset')
+  if (!found || !isChangesetSeen(context, found)) throw new NotFound('There is no such changeset')
   if (history.every(({ id }) => id >= changesetId))
     throw new Conflict('The change made the artifact: it cannot be undone', { reason: 'undo.creation' })
   if (await isMove(db, artifact.id, changesetId))
@@ -117,16 +119,10 @@ const requireUndoable = async (
   return found
 }
 
-const isSeen = ({ tracker, rights }: ArtifactContext, { delta, comment }: Changeset): boolean =>
-  (comment.versionCount > 0 && canSeeComment(rights, comment.groupIds)) ||
-  Object.keys(delta).some(fieldId => {
-    const field = tracker.fieldById.get(Number(fieldId))
-    return field !== undefined && canRead(rights, field)
-  })
-
-/** Entries that put back the values before the change; of fields that the caller may not read none. */
+/** Entries that put back the values before the change, as far as the caller may know of them. */
 const entriesBefore = async (
-  deps: UpdateDependencies,
+  { conflicts }: UpdateDependencies,
+  viewer: Viewer,
   { tracker, rights }: ArtifactContext,
   { artifact: { document } }: ArtifactStateWithHistory,
   { delta }: Changeset,
@@ -139,12 +135,14 @@ const entriesBefore = async (
     const field = tracker.fieldById.get(Number(key))
     if (!field?.isUsed || !canRead(rights, field)) continue
     const { same } = fieldTypeOf(field)
-    const now = document[field.id]
-    if (same(now, change.b)) continue
-    if (!same(now, change.a)) overlaid.push(field.id)
+    const seen = (stored: unknown) => visibleValue(conflicts, viewer, field, stored)
+    const now = await seen(document[field.id])
+    const before = await seen(change.b)
+    if (same(now, before)) continue
+    if (!same(now, await seen(change.a))) overlaid.push(field.id)
     else if (hasLostFiles(field, change)) withoutContents.push(field.id)
     else {
-      const entry = await entryBefore(deps, field, change.b)
+      const entry = entryBefore(field, before)
       if (entry) entries.push({ ...entry, field_id: field.id })
     }
   }
@@ -183,19 +181,7 @@ const NO_VALUE: Readonly<Record<string, unknown>> = {
   computed: null,
 }
 
-const entryBefore = async (
-  { conflicts }: UpdateDependencies,
-  field: Field,
-  before: unknown,
-): Promise<ValueEntry | undefined> => {
-  const type = fieldType(field.type)
+const entryBefore = (field: Field, before: unknown): ValueEntry | undefined => {
   const value = before === undefined ? (field.type in NO_VALUE ? NO_VALUE[field.type] : []) : before
-  if (field.type !== 'art_link') return type.toEntry?.(value, field)
-  // Deleted artifacts cannot be linked to again.
-  const links = value as readonly StoredLink[]
-  const present = await conflicts.findArtifacts(links.map(({ id }) => id))
-  return type.toEntry?.(
-    links.filter(({ id }) => present.has(id)),
-    field,
-  )
+  return fieldType(field.type).toEntry?.(value, field)
 }

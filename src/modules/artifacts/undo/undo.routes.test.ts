@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../../test/harness/app.ts'
-import type { Credentials } from '../../../../test/harness/fixture.ts'
+import { givenArtifact, readProject, type Credentials, type FixtureTracker } from '../../../../test/harness/fixture.ts'
 import { anElement, aTracker, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { givenUpload } from '../../../../test/harness/uploads.ts'
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
@@ -18,6 +18,7 @@ let fields: ReadonlyMap<string, number>
 let values: ReadonlyMap<string, number>
 let trackerId: number
 let otherId: number
+let hiddenTracker: FixtureTracker
 
 beforeAll(async () => {
   crocus = await testApp()
@@ -32,6 +33,7 @@ beforeAll(async () => {
       workflow: aWorkflow([aStep(null, 'new'), aStep('new', 'busy'), aStep('busy', 'done')]),
     }),
   )
+  hiddenTracker = (await readProject(crocus, works.hiddenProjectId, owner)).tracker('task')
   fields = created.fieldIds
   values = created.valueIds
   trackerId = created.trackerIds.get('deed') ?? 0
@@ -61,6 +63,11 @@ const changesets = async (id: number): Promise<number[]> =>
   (await call('GET', `artifacts/${id}/changesets?order=desc&limit=50`)).json<{ id: number }[]>().map(one => one.id)
 const undo = (id: number, changeset: number | undefined, request: TestRequest = {}, query = '') =>
   call('POST', `artifacts/${id}/changesets/${changeset}/undo${query}`, { json: {}, ...request })
+const givenHidden = (): Promise<number> => givenArtifact(crocus, hiddenTracker, 'Hidden', { as: owner })
+const linkedIds = async (id: number): Promise<number[]> => {
+  const { links: ends } = (await valuesOf(id))['links'] as { links: { id: number }[] }
+  return ends.map(end => end.id)
+}
 const valuesOf = async (id: number): Promise<Record<string, unknown>> => {
   const { values: entries } = (await call('GET', `artifacts/${id}`)).json<{ values: Record<string, unknown>[] }>()
   return Object.fromEntries(entries.map(({ label, ...rest }) => [String(label), rest]))
@@ -153,6 +160,24 @@ describe('POST …/changesets/{changeset}/undo (integrators.md §15)', () => {
     const done = await undo(id, both, { as: member })
     expect(done.json<Undone>().undone_field_ids).toEqual([field('title')])
     expect((await valuesOf(id))['secret']).toMatchObject({ value: 3 })
+  })
+
+  it('neither names hidden links, nor tells that they changed, nor touches them', async () => {
+    const [seen, hidden, later] = [await given(), await givenHidden(), await givenHidden()]
+    const id = await given(links(seen, hidden))
+    await put(id, links())
+    const [change] = await changesets(id)
+    await put(id, links(later))
+    const done = await undo(id, change, { as: member })
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('undone_field_ids')])
+    expect(done.json<Undone>().undone_field_ids).toEqual([field('links')])
+    expect((await linkedIds(id)).sort()).toEqual([seen, later].sort())
+
+    await put(id, links(seen))
+    const [onlyHidden] = await changesets(id)
+    const nothing = await undo(id, onlyHidden, { as: member })
+    expect([nothing.status, nothing.json()]).toEqual([200, { changeset_id: null, undone_field_ids: [] }])
+    expect((await undo(id, onlyHidden)).json<Undone>().undone_field_ids).toEqual([field('links')])
   })
 
   it('is rehearsed, and done once for one key', async () => {

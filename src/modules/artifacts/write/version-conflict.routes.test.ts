@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../../../../test/harness/app.ts'
-import type { Credentials } from '../../../../test/harness/fixture.ts'
+import { givenArtifact, readProject, type Credentials, type FixtureTracker } from '../../../../test/harness/fixture.ts'
 import { createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
 
@@ -16,6 +16,7 @@ let owner: Credentials
 let member: Credentials
 let trackerId: number
 let otherId: number
+let hiddenTracker: FixtureTracker
 let fields: ReadonlyMap<string, number>
 let values: ReadonlyMap<string, number>
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
       dateRules: [{ sourceField: 'start', targetField: 'end', comparator: '<' }],
     }),
   )
+  hiddenTracker = (await readProject(crocus, works.hiddenProjectId, owner)).tracker('task')
   fields = created.fieldIds
   values = created.valueIds
   trackerId = created.trackerIds.get('deed') ?? 0
@@ -40,6 +42,10 @@ beforeAll(async () => {
 
 const entry = (name: string, value: unknown) => ({ field_id: fields.get(name) ?? 0, value })
 const state = (name: string) => ({ field_id: fields.get('state') ?? 0, bind_value_ids: [values.get(name) ?? 0] })
+const links = (...ids: number[]) => ({
+  field_id: fields.get('links') ?? 0,
+  links: ids.map(id => ({ id, type: '' })),
+})
 const given = async (): Promise<{ id: number; etag: string; at: string }> => {
   const made = await crocus.request('POST', '/api/artifacts', {
     as: owner,
@@ -104,6 +110,31 @@ describe('a refused If-Match (integrators.md §6)', () => {
       { field_id: fields.get('title'), name: 'title', yours: { value: 'Mine' }, theirs: { value: 'Later' } },
     ])
     expect(byDate.changesets).toHaveLength(1)
+  })
+})
+
+describe('changes of links that the viewer may not see', () => {
+  it('are no changes: neither told nor in the way of a merge', async () => {
+    const seen = (await given()).id
+    const hidden = await givenArtifact(crocus, hiddenTracker, 'Hidden', { as: owner })
+    const { id, etag } = await given()
+    await put(id, [links(hidden), entry('title', 'Theirs')])
+    const details = detailsOf(await put(id, [links(seen)], { 'if-match': etag }, { as: member }))
+    expect(details.changed_since?.map(({ name }) => name)).toEqual(['title'])
+    expect(detailsOf(await put(id, [links(seen)], { 'if-match': etag })).changed_since).toHaveLength(2)
+    expect((await put(id, [links(seen)], merging(etag), { as: member })).status).toBe(200)
+    const read = (await crocus.request('GET', `/api/artifacts/${id}`, { as: owner })).json<{
+      values: { label: string; links?: { id: number }[] }[]
+    }>()
+    expect(read.values.find(({ label }) => label === 'links')?.links?.map(one => one.id)).toEqual([hidden, seen])
+  })
+
+  it('a list of links that stands already is merged, whatever was deleted', async () => {
+    const [kept, doomed] = [(await given()).id, (await given()).id]
+    const { id, etag } = await given()
+    await put(id, [links(kept, doomed)], {}, { as: member })
+    expect((await crocus.request('DELETE', `/api/artifacts/${doomed}`, { as: owner })).status).toBe(200)
+    expect((await put(id, [links(kept), entry('effort', 8)], merging(etag))).status).toBe(200)
   })
 })
 

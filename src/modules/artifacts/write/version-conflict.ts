@@ -3,22 +3,22 @@ import { isBefore, isTokenOf, type Precondition } from '../../../platform/http/h
 import { fieldType } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
-import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
+import type { ArtifactContext } from '../access/artifact-access.ts'
+import { isChangesetSeen } from '../access/visible-changesets.ts'
+import type { LinkLookUp } from '../access/visible-links.ts'
 import type { UpdateRows } from '../commit/write-artifact.store.ts'
-import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
-import { canRead, canSeeComment } from '../model/artifacts.permissions.ts'
+import { canRead } from '../model/artifacts.permissions.ts'
 import type { VersionFactory } from '../model/etag.ts'
-import { entryOf } from '../represent/value-entry.ts'
+import { changedValues } from '../model/changed-values.ts'
+import { entryOf, visibleValue } from '../represent/value-entry.ts'
 import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import type { Changeset } from '../store/changesets.store.ts'
 import type { PlannedWrite } from './planned-write.ts'
 import type { SubmittedEntry } from './submission.ts'
 
-export interface ConflictDependencies {
-  readonly access: ArtifactAccess
+export interface ConflictDependencies extends LinkLookUp {
   readonly versions: VersionFactory
   readonly readHistory: ArtifactReader<ArtifactStateWithHistory>
-  readonly findArtifacts: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
   readonly users: Pick<UsersModule, 'getMany'>
   readonly isoDate: (viewer: Viewer, at: Date) => string
 }
@@ -41,17 +41,18 @@ interface ChangesSince {
 }
 
 /** undefined: the condition names no version of the artifact. */
-const changesSince = (
-  { versions }: ConflictDependencies,
+const changesSince = async (
+  deps: ConflictDependencies,
+  viewer: Viewer,
   { ifMatch, ifUnmodifiedSince }: Precondition,
   { tracker }: Pick<ArtifactContext, 'tracker'>,
   { artifact, history }: ArtifactStateWithHistory,
-): ChangesSince | undefined => {
+): Promise<ChangesSince | undefined> => {
   const newestFirst = [...history].sort((left, right) => right.id - left.id).slice(0, MAX_VERSIONS)
   const isBase = ({ id, submittedOn }: Changeset): boolean =>
     ifMatch === undefined
       ? !isBefore(ifUnmodifiedSince ?? '', submittedOn)
-      : isTokenOf(ifMatch, versions(id, submittedOn).etag)
+      : isTokenOf(ifMatch, deps.versions(id, submittedOn).etag)
   const at = newestFirst.findIndex(isBase)
   if (at < 0) return undefined
   const changesets = newestFirst.slice(0, at)
@@ -61,7 +62,10 @@ const changesSince = (
     for (const [fieldId, change] of Object.entries(delta)) base.set(Number(fieldId), change.b)
   for (const [fieldId, value] of base) {
     const field = tracker.fieldById.get(fieldId)
-    if (!field?.isUsed || fieldType(field.type).same(value, artifact.document[fieldId])) base.delete(fieldId)
+    // Changes of hidden links are no changes for the viewer; an update leaves such links.
+    const seen = (stored: unknown) => field && visibleValue(deps, viewer, field, stored)
+    if (!field?.isUsed || fieldType(field.type).same(await seen(value), await seen(artifact.document[fieldId])))
+      base.delete(fieldId)
   }
   return { changesets, base }
 }
@@ -76,7 +80,6 @@ const conflict = async (
   since: ChangesSince | undefined,
 ): Promise<PreconditionFailed> => {
   const { artifact } = state
-  const looking = { access: deps.access, find: deps.findArtifacts }
   const changed: ChangedSince[] = []
   for (const [fieldId, value] of since?.base ?? []) {
     const field = context.tracker.fieldById.get(fieldId)
@@ -86,8 +89,8 @@ const conflict = async (
       field_id: fieldId,
       name: field.name,
       yours: sent ? withoutId(sent) : null,
-      theirs: await entryOf(looking, viewer, field, artifact.document[fieldId]),
-      ...(input.precondition.ifMatch === undefined ? {} : { base: await entryOf(looking, viewer, field, value) }),
+      theirs: await entryOf(deps, viewer, field, artifact.document[fieldId]),
+      ...(input.precondition.ifMatch === undefined ? {} : { base: await entryOf(deps, viewer, field, value) }),
     })
   }
   return new PreconditionFailed('it was modified since the version that the request names; read it again', {
@@ -103,16 +106,10 @@ const withoutId = ({ field_id: _, ...entry }: SubmittedEntry): object => entry
 const describeChangesets = async (
   deps: ConflictDependencies,
   viewer: Viewer,
-  { tracker, rights }: ArtifactContext,
+  context: ArtifactContext,
   changesets: readonly Changeset[],
 ): Promise<ChangeSince[]> => {
-  const isSeen = ({ delta, comment }: Changeset): boolean =>
-    (comment.body !== '' && canSeeComment(rights, comment.groupIds)) ||
-    Object.keys(delta).some(fieldId => {
-      const field = tracker.fieldById.get(Number(fieldId))
-      return field !== undefined && canRead(rights, field)
-    })
-  const seen = changesets.filter(isSeen)
+  const seen = changesets.filter(changeset => isChangesetSeen(context, changeset))
   const users = await deps.users.getMany(seen.map(({ submittedBy }) => submittedBy).filter(id => id !== 0))
   return seen.map(({ id, submittedBy, submittedOn }) => {
     const user = users.get(submittedBy)
@@ -142,7 +139,7 @@ export const mergeOrRefuse = async (
   const state = await deps.readHistory(input.id)
   if (!state || state === 'unchanged') throw refusal
   const context = await deps.access.requireViewable(viewer, state.artifact)
-  const since = changesSince(deps, input.precondition, context, state)
+  const since = await changesSince(deps, viewer, input.precondition, context, state)
   const refuse = () => conflict(deps, viewer, input, context, state, since)
   if (!isMerging || !since || input.precondition.ifMatch === undefined) throw await refuse()
 
@@ -154,20 +151,10 @@ export const mergeOrRefuse = async (
       error instanceof Refusal && error.status === 400 && touched(input.values.map(one => one.field_id))
     throw isOfOthers ? await refuse() : error
   })
-  if (touched(changesOf(context.tracker, state.artifact.document, planned.submission.values))) throw await refuse()
+  const { document } = planned.before ?? state.artifact
+  if (touched(changedValues(context.tracker, document, planned.submission.values).keys())) throw await refuse()
   return { plan: planned, state }
 }
-
-/** Fields whose requested value is not the present one. */
-const changesOf = (
-  { fieldById }: Tracker,
-  document: ArtifactDocument,
-  values: ReadonlyMap<number, unknown>,
-): readonly number[] =>
-  [...values].flatMap(([fieldId, value]) => {
-    const field = fieldById.get(fieldId)
-    return field && !fieldType(field.type).same(document[fieldId], value) ? [fieldId] : []
-  })
 
 /** Whether a rule ties the field to one of the changed fields. The state of the workflow decides about all fields. */
 const isTied = (

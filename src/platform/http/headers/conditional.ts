@@ -31,9 +31,6 @@ export const requireCondition = ({ ifMatch, ifUnmodifiedSince }: Precondition, i
   })
 }
 
-/** Whether the token of `If-Match` names the version. */
-export const isTokenOf = (ifMatch: string, etag: string): boolean => matches(ifMatch, etag)
-
 /** Whether the date of `If-Unmodified-Since` is before the change; false if it cannot be read. */
 export const isBefore = (ifUnmodifiedSince: string, modifiedAt: Date): boolean =>
   (parseHttpDate(ifUnmodifiedSince) ?? Number.POSITIVE_INFINITY) < Math.floor(modifiedAt.getTime() / 1000)
@@ -46,7 +43,7 @@ export const isBefore = (ifUnmodifiedSince: string, modifiedAt: Date): boolean =
 export const requireFresh = (precondition: Precondition, version: EntityVersion): void => {
   const { ifMatch, ifUnmodifiedSince } = precondition
   const fresh =
-    (ifMatch === undefined || matches(ifMatch, version.etag)) &&
+    (ifMatch === undefined || isTokenOf(ifMatch, version.etag)) &&
     (ifUnmodifiedSince === undefined || isSecondOf(ifUnmodifiedSince, version.modifiedAt))
   if (!fresh)
     throw new PreconditionFailed('it was modified since the version that the request names; read it again', {
@@ -55,8 +52,8 @@ export const requireFresh = (precondition: Precondition, version: EntityVersion)
     })
 }
 
-/** The token as it was sent out, or between double quotes. No lists, no weak tokens, no `*`. */
-const matches = (sent: string, etag: string): boolean => {
+/** Whether the token of `If-Match` names the version: the token as it was sent out, or between double quotes. No lists, no weak tokens, no `*`. */
+export const isTokenOf = (sent: string, etag: string): boolean => {
   const value = sent.trim()
   return value === etag || value === `"${etag}"`
 }
