@@ -100,14 +100,14 @@ export const findIdempotencyRecord = async (db: Db, call: IdempotentCall): Promi
   )
 }
 
-/** Replaces the version in the answer of a call that has its key. */
+/** Replaces the version in the answer of a call that has its key. The body keeps the id of the changeset that the call itself wrote. */
 export const storeVersion = async (
   db: Db,
   call: IdempotentCall,
   { changesetId, modifiedAt }: { readonly changesetId: number; readonly modifiedAt: Date },
 ): Promise<void> => {
   await sql`
-    update idempotency_record set changeset_id = ${changesetId}, modified_at = ${modifiedAt}
+    update idempotency_record set changeset_id = ${changesetId}, modified_at = ${modifiedAt}, body = coalesce(body, changeset_id::text)
     where account_id = ${call.accountId} and key_hash = decode(${call.keyHash}, 'hex')`.execute(db.kysely)
 }
 

@@ -10,7 +10,7 @@ import { requireAll } from '../access/checks.ts'
 import { isChangesetSeen } from '../access/visible-changesets.ts'
 import { retryOnWriteConflict } from '../commit/commit.ts'
 import type { UpdateRows } from '../commit/write-artifact.store.ts'
-import type { ArtifactVersion, ValueChange } from '../model/artifact.ts'
+import type { ArtifactVersion, Delta, ValueChange } from '../model/artifact.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
 import { visibleValue } from '../represent/value-entry.ts'
 import type { ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
@@ -55,15 +55,17 @@ export const undoChange =
         const version = await followTriggers(deps, outcome.version, outcome.pendingIds, input.call)
         return { version, changesetId, fieldIds }
       },
-      record => replayedUndo(deps, record),
+      record => replayedUndo(deps, viewer, input, record),
     )
 
 const commitUndo = async (deps: UpdateDependencies, viewer: Viewer, input: UndoInput) => {
   const { plan, state } = await planUndo(deps, viewer, input)
-  const { rows, additionalWrites, values } = plan
+  const { rows, additionalWrites, values, initial } = plan
   if (rows) {
     const outcome = await commitPlan(deps, state, { ...rows, call: input.call }, additionalWrites)
-    return { outcome, fieldIds: [...values.keys()] }
+    // The workflow sets the other values.
+    const isPutBack = ([fieldId, value]: [number, unknown]) => initial.has(fieldId) && initial.get(fieldId) === value
+    return { outcome, fieldIds: [...values].filter(isPutBack).map(([fieldId]) => fieldId) }
   }
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
@@ -75,13 +77,30 @@ const commitUndo = async (deps: UpdateDependencies, viewer: Viewer, input: UndoI
 /** Body of the record of a call that found nothing to put back. */
 const NOTHING_UNDONE = 'nothing'
 
-const replayedUndo = async ({ conflicts }: UpdateDependencies, record: IdempotencyRecord): Promise<UndoneChange> => {
+const replayedUndo = async (
+  { access, conflicts }: UpdateDependencies,
+  viewer: Viewer,
+  input: UndoInput,
+  record: IdempotencyRecord,
+): Promise<UndoneChange> => {
   const version = replayedVersion(record)
   if (record.body === NOTHING_UNDONE) return { version, changesetId: null, fieldIds: [] }
+  // If triggers wrote a later version, the body names the changeset of the undo.
+  const changesetId = record.body === null ? version.changesetId : Number(record.body)
   const state = await conflicts.readHistory(version.artifactId)
-  const history = typeof state === 'object' ? state.history : []
-  const written = history.find(({ id }) => id === version.changesetId)
-  return { version, changesetId: version.changesetId, fieldIds: Object.keys(written?.delta ?? {}).map(Number) }
+  if (typeof state !== 'object') return { version, changesetId, fieldIds: [] }
+  const { artifact, history } = state
+  const context = (await access.visibleContexts(viewer, [artifact])).get(artifact.id)
+  const deltaOf = (id: number): Delta => history.find(changeset => changeset.id === id)?.delta ?? {}
+  const undone = deltaOf(input.changesetId)
+  const putBack = Object.entries(deltaOf(changesetId)).filter(([key, { a }]) => {
+    const field = context?.tracker.fieldById.get(Number(key))
+    const change = undone[key]
+    if (!context || !field || !change || !canRead(context.rights, field)) return false
+    // The workflow sets no links; links may differ by hidden ones.
+    return field.type === 'art_link' || fieldTypeOf(field).same(a, valueBefore(field, change.b))
+  })
+  return { version, changesetId, fieldIds: putBack.map(([key]) => Number(key)) }
 }
 
 export interface PlannedUndo {
@@ -181,7 +200,8 @@ const NO_VALUE: Readonly<Record<string, unknown>> = {
   computed: null,
 }
 
-const entryBefore = (field: Field, before: unknown): ValueEntry | undefined => {
-  const value = before === undefined ? (field.type in NO_VALUE ? NO_VALUE[field.type] : []) : before
-  return fieldType(field.type).toEntry?.(value, field)
-}
+const valueBefore = (field: Field, before: unknown): unknown =>
+  before === undefined ? (field.type in NO_VALUE ? NO_VALUE[field.type] : []) : before
+
+const entryBefore = (field: Field, before: unknown): ValueEntry | undefined =>
+  fieldType(field.type).toEntry?.(valueBefore(field, before), field)

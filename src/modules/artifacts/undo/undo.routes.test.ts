@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../../test/harness/app.ts'
 import { givenArtifact, readProject, type Credentials, type FixtureTracker } from '../../../../test/harness/fixture.ts'
-import { anElement, aTracker, createTrackersOf } from '../../../../test/harness/trackers.ts'
+import { anElement, aTracker, aValue, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { givenUpload } from '../../../../test/harness/uploads.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
 
 interface Undone {
@@ -17,13 +18,14 @@ let stranger: Credentials
 let fields: ReadonlyMap<string, number>
 let values: ReadonlyMap<string, number>
 let trackerId: number
+let projectId: number
 let otherId: number
 let hiddenTracker: FixtureTracker
 
 beforeAll(async () => {
   crocus = await testApp()
   const works = await givenWorks(crocus)
-  ;({ owner, member, stranger } = works)
+  ;({ owner, member, stranger, projectId } = works)
   const elements = aWorkTracker(works.projectId, 'x').elements
   const secret = { read: [4], submit: [4], update: [4] }
   const created = await createTrackersOf(
@@ -61,6 +63,63 @@ const put = async (id: number, ...entries: object[]): Promise<void> => {
 /** Newest first. */
 const changesets = async (id: number): Promise<number[]> =>
   (await call('GET', `artifacts/${id}/changesets?order=desc&limit=50`)).json<{ id: number }[]>().map(one => one.id)
+/** A play is the parent of scenes. Its way back from b to a sets fields, and a busy scene makes it busy. */
+const givenLoop = async () => {
+  const list = (...labels: string[]) =>
+    ({ type: 'static', isRankAlpha: false, values: labels.map(label => aValue(label)) }) as const
+  const secret = { read: [4], submit: [4], update: [4] }
+  const scene = aTracker(projectId, 'scene', {
+    elements: [
+      anElement('string', 'title', { key: 'scene.title' }),
+      anElement('sb', 'mood', { key: 'scene.mood', bind: list('scene.open', 'scene.busy') }),
+    ],
+  })
+  const play = aTracker(projectId, 'play', {
+    elements: [
+      anElement('string', 'title', { key: 'play.title' }),
+      anElement('sb', 'mood', { key: 'play.mood', bind: list('play.open', 'play.busy') }),
+      anElement('sb', 'phase', { key: 'play.phase', bind: list('play.a', 'play.b') }),
+      anElement('date', 'closed', { key: 'play.closed', settings: { default_value_type: 1 } }),
+      anElement('int', 'hush', { key: 'play.hush', permissions: secret }),
+      anElement('art_link', 'links', { key: 'play.links' }),
+    ],
+    workflow: aWorkflow(
+      [
+        aStep(null, 'play.a'),
+        aStep('play.a', 'play.b'),
+        aStep('play.b', 'play.a', {
+          actions: [
+            { type: 'set_field_value', field: 'play.closed', fieldType: 'date', value: 'current' },
+            { type: 'set_field_value', field: 'play.hush', fieldType: 'int', value: 5 },
+          ],
+        }),
+      ],
+      { field: 'play.phase' },
+    ),
+  })
+  const made = await createTrackersOf(crocus, scene, play)
+  const place = (tracker: string, value: string) => ({
+    trackerId: made.trackerIds.get(tracker) ?? 0,
+    fieldId: made.fieldIds.get(`${tracker}.mood`) ?? 0,
+    valueId: made.valueIds.get(`${tracker}.${value}`) ?? 0,
+  })
+  const { trackerId: targetTrackerId, fieldId: targetFieldId, valueId: targetValueId } = place('play', 'busy')
+  await inTransaction(crocus.db, async tx => {
+    const { setParents, addTriggers } = crocus.app.modules.trackers
+    await setParents(tx, [{ trackerId: made.trackerIds.get('scene') ?? 0, parentId: targetTrackerId }])
+    await addTriggers(tx, [
+      {
+        targetTrackerId,
+        targetFieldId,
+        targetValueId,
+        condition: 'at_least_one',
+        direction: 'up',
+        sources: [place('scene', 'busy')],
+      },
+    ])
+  })
+  return { ...(await readProject(crocus, projectId, owner)), values: made.valueIds }
+}
 const undo = (id: number, changeset: number | undefined, request: TestRequest = {}, query = '') =>
   call('POST', `artifacts/${id}/changesets/${changeset}/undo${query}`, { json: {}, ...request })
 const givenHidden = (): Promise<number> => givenArtifact(crocus, hiddenTracker, 'Hidden', { as: owner })
@@ -178,6 +237,36 @@ describe('POST …/changesets/{changeset}/undo (integrators.md §15)', () => {
     const nothing = await undo(id, onlyHidden, { as: member })
     expect([nothing.status, nothing.json()]).toEqual([200, { changeset_id: null, undone_field_ids: [] }])
     expect((await undo(id, onlyHidden)).json<Undone>().undone_field_ids).toEqual([field('links')])
+  })
+
+  it('names only what it put back, and repeats that, whatever the workflow and triggers set', async () => {
+    const { tracker, values: of } = await givenLoop()
+    const [play, child] = [tracker('play'), tracker('scene')]
+    const scene = await givenArtifact(crocus, child, 'Scene', {
+      as: owner,
+      values: [{ field_id: child.field('mood'), bind_value_ids: [of.get('scene.busy')] }],
+    })
+    const phase = (name: string) => ({ field_id: play.field('phase'), bind_value_ids: [of.get(`play.${name}`)] })
+    const linked = (...ids: number[]) => ({
+      field_id: play.field('links'),
+      links: ids.map(id => ({ id, type: '_is_child' })),
+    })
+    const id = await givenArtifact(crocus, play, 'Play', { as: owner, values: [phase('a'), linked(scene)] })
+    await put(id, { field_id: play.field('hush'), value: 5 })
+    await put(id, { field_id: play.field('mood'), bind_value_ids: [of.get('play.open')] })
+    await put(id, phase('b'), linked(), { field_id: play.field('hush'), value: 6 })
+    const [change] = await changesets(id)
+    const request = { as: member, headers: { 'idempotency-key': 'loop' } }
+    const first = await undo(id, change, request)
+    const again = await undo(id, change, request)
+    expect([first.status, first.json<Undone>().undone_field_ids.sort()]).toEqual([
+      200,
+      [play.field('phase'), play.field('links')].sort(),
+    ])
+    expect([again.json<Undone>(), again.headers.etag]).toEqual([first.json<Undone>(), first.headers.etag])
+    // The trigger wrote the version that the answer tells, after the changeset of the undo.
+    expect((await changesets(id)).indexOf(first.json<Undone>().changeset_id ?? 0)).toBe(1)
+    expect(await valuesOf(id)).toMatchObject({ hush: { value: 5 }, closed: { value: expect.any(String) as string } })
   })
 
   it('is rehearsed, and done once for one key', async () => {
