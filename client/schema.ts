@@ -3262,7 +3262,7 @@ export interface components {
             is_change: boolean;
             /** @description Mails to people; null: only administrators of the tracker learn it. */
             mails: number | null;
-            /** @description The step of the workflow that the write takes; null: none. */
+            /** @description The step of the workflow that the write takes; null: none, or the caller may not read its field. */
             transition: {
                 /** @description Value before; null: a new artifact, or none. */
                 from_id: number | null;

@@ -36,7 +36,7 @@ export const describePlan = async (
   viewer: Viewer,
   plan: PlannedWrite<Rows | undefined>,
 ): Promise<ArtifactOutcome> => {
-  const { context, before, rows, transition } = plan
+  const { context, before, rows } = plan
   const now = rows?.author.at ?? before?.updatedOn ?? deps.reading.clock.now()
   const planned = await planArtifacts(deps.findArtifacts, viewer, plan, now)
   const shown = { ...context, tracker: withOpenValues(context.tracker, plan.additionalWrites.newOpenValues) }
@@ -46,13 +46,23 @@ export const describePlan = async (
     artifact: await representPlanned(deps, viewer, planned.artifact, shown),
     changed_fields: await describeFields(deps, viewer, plan),
     is_change: rows !== undefined || planned.others.length > 0,
-    transition: transition ? { from_id: transition.fromValueId, to_id: transition.toValueId } : null,
+    transition: describeTransition(plan),
     etag: before ? deps.versions(before.changesetId, before.updatedOn).etag : null,
     triggers: await describeTriggers(deps, viewer, plan, planned),
     mails: isTold ? (change ? await deps.countMails(change) : 0) : null,
     webhooks: isTold ? (change ? await deps.countWebhooks(change) : 0) : null,
     deletions_left: null,
   }
+}
+
+/** null also for callers who may not read the field of the workflow. */
+const describeTransition = ({
+  context: { tracker, rights },
+  transition,
+}: PlannedWrite<unknown>): ArtifactOutcome['transition'] => {
+  const field = tracker.fieldById.get(tracker.workflow?.fieldId ?? 0)
+  if (!transition || !field || !canRead(rights, field)) return null
+  return { from_id: transition.fromValueId, to_id: transition.toValueId }
 }
 
 /** The tracker with values of open lists that the write would create. */

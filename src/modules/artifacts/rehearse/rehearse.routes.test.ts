@@ -4,7 +4,7 @@ import { databaseFingerprint } from '../../../../test/fuzz/database-diff.ts'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../../test/harness/app.ts'
 import type { Credentials } from '../../../../test/harness/fixture.ts'
 import { anElement, aTracker, aValue, createTrackersOf } from '../../../../test/harness/trackers.ts'
-import { aStep, aWorkflow, givenWorks } from '../../../../test/harness/workflows.ts'
+import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 
 interface Outcome {
@@ -30,18 +30,21 @@ let member: Credentials
 let stranger: Credentials
 let fields: ReadonlyMap<string, number>
 let values: ReadonlyMap<string, number>
+let projectId: number
 let taskTracker: number
 let storyTracker: number
+
+const list = (key: string, ...labels: string[]) => ({
+  type: 'static' as const,
+  isRankAlpha: false,
+  values: labels.map(label => aValue(`${key}.${label}`, { label, isDefault: label === 'new' })),
+})
 
 beforeAll(async () => {
   crocus = await testApp()
   const works = await givenWorks(crocus)
+  projectId = works.projectId
   ;({ owner, member, stranger } = works)
-  const list = (key: string, ...labels: string[]) => ({
-    type: 'static' as const,
-    isRankAlpha: false,
-    values: labels.map(label => aValue(`${key}.${label}`, { label, isDefault: label === 'new' })),
-  })
   const everybody = { read: [1], submit: [2], update: [2] }
   const tracker = (name: string) =>
     aTracker(works.projectId, name, {
@@ -245,6 +248,26 @@ describe('a dry run of PUT /artifacts/{id}', () => {
       before: { value: 4_141_414 },
       after: { value: 42 },
     })
+  })
+
+  it('tells no step of a workflow whose field the caller may not read', async () => {
+    const secret = { read: [4], submit: [4], update: [4] }
+    const made = await createTrackersOf(
+      crocus,
+      aWorkTracker(projectId, 'rite', {
+        elements: [
+          anElement('string', 'title'),
+          anElement('sb', 'state', { permissions: secret, bind: list('rite', 'new', 'busy') }),
+        ],
+        workflow: aWorkflow([aStep(null, 'rite.new', { authorizedUserGroupIds: [1] })]),
+      }),
+    )
+    const { fieldIds, valueIds, trackerIds } = made
+    const json = creation([{ field_id: fieldIds.get('title'), value: 'Rite' }], trackerIds.get('rite'))
+    const asMember = await rehearse('POST', 'artifacts', { json, as: member })
+    expect([asMember.status, asMember.would.transition]).toEqual([201, null])
+    const asOwner = await rehearse('POST', 'artifacts', { json })
+    expect(asOwner.would.transition).toEqual({ from_id: null, to_id: valueIds.get('rite.new') })
   })
 
   it('counts the mails and the calls that follow', async () => {

@@ -45,7 +45,9 @@ export const ArtifactOutcome = Type.Object(
         },
         { description: 'A step of the workflow.' },
       ),
-      { description: 'The step of the workflow that the write takes; null: none.' },
+      {
+        description: 'The step of the workflow that the write takes; null: none, or the caller may not read its field.',
+      },
     ),
     etag: Nullable(Type.String({ description: 'Etag.' }), {
       description: '`Etag` of the version now, for `If-Match` of the write; null for a new artifact.',
