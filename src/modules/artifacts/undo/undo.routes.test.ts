@@ -118,7 +118,7 @@ const givenLoop = async () => {
       },
     ])
   })
-  return { ...(await readProject(crocus, projectId, owner)), values: made.valueIds }
+  return { project: await readProject(crocus, projectId, owner), values: made.valueIds }
 }
 const undo = (id: number, changeset: number | undefined, request: TestRequest = {}, query = '') =>
   call('POST', `artifacts/${id}/changesets/${changeset}/undo${query}`, { json: {}, ...request })
@@ -240,8 +240,8 @@ describe('POST …/changesets/{changeset}/undo (integrators.md §15)', () => {
   })
 
   it('names only what it put back, and repeats that, whatever the workflow and triggers set', async () => {
-    const { tracker, values: of } = await givenLoop()
-    const [play, child] = [tracker('play'), tracker('scene')]
+    const { project, values: of } = await givenLoop()
+    const [play, child] = [project.tracker('play'), project.tracker('scene')]
     const scene = await givenArtifact(crocus, child, 'Scene', {
       as: owner,
       values: [{ field_id: child.field('mood'), bind_value_ids: [of.get('scene.busy')] }],
