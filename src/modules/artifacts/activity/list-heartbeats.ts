@@ -38,14 +38,17 @@ export const listHeartbeats =
         count,
       )
     const changed: VisibleArtifact[] = []
+    let latestVisible: readonly number[] | undefined
     for (let count = LATEST_COUNT, read = 0; count <= MAX_READ; count *= 4) {
       const ids = await latest(visible, count)
+      latestVisible ??= ids
       changed.push(...(await deps.findVisible(viewer, ids.slice(read))))
       if (changed.length >= LATEST_COUNT || ids.length < count) break
       read = ids.length
     }
     const seen = new Set(changed.map(({ artifact }) => artifact.id))
-    const all = await latest(trackers, LATEST_COUNT)
+    const isEveryTrackerVisible = visible.length === trackers.length
+    const all = (isEveryTrackerVisible && latestVisible) || (await latest(trackers, LATEST_COUNT))
     return { changed: changed.slice(0, LATEST_COUNT), areSomeHidden: all.some(id => !seen.has(id)) }
   }
 

@@ -6,7 +6,7 @@ import { seenArtifacts } from '../queries/visibility.ts'
 import { readTrackerActivity } from './activity.store.ts'
 
 /** Number of weeks that an answer covers, the present one included. */
-export const ACTIVITY_WEEKS = 8
+const ACTIVITY_WEEKS = 8
 const WEEK_MS = 7 * 86_400_000
 
 export interface TrackerActivity {

@@ -36,6 +36,9 @@ export interface References {
 const BUILT_IN_KEYWORDS: ReadonlySet<string> = new Set(['art', 'artifact'])
 const NUMBER = /^\d{1,15}$/
 
+/** Whether the text may name anything once it is rendered. Most texts do not: the trackers of their project are not needed. */
+const mayRefer = (text: string): boolean => text.includes('#') || text.includes('&num;')
+
 export const createReferences = (
   trackers: Pick<TrackersModule, 'keywords' | 'listOfProject' | 'visibleItemNames'>,
 ): References => {
@@ -64,8 +67,8 @@ export const createReferences = (
     linksFor: async (viewer, given) => {
       const known = await trackers.keywords()
       const ownNames = new Map<number, ReadonlySet<string>>()
-      for (const { project } of given)
-        if (!ownNames.has(project.id))
+      for (const { project, texts } of given)
+        if (!ownNames.has(project.id) && texts.some(mayRefer))
           ownNames.set(
             project.id,
             new Set((await trackers.listOfProject(project.id)).map(({ itemName }) => itemName.toLowerCase())),
