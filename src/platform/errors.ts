@@ -168,6 +168,16 @@ const refusalWithReason = (status: number) =>
     }
   }
 
+/** The result of the work; undefined if it is refused. */
+export const unlessRefused = async <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
 /** 400: what was sent is wrong. */
 export class Invalid extends refusalWithReason(400) {}
 

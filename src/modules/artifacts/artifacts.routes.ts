@@ -149,7 +149,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
         values: body.values.map(withoutNulls),
         comment: parseComment(body.comment ?? NOTHING_SAID, 'comment[body]'),
         precondition: preconditionOf(headers),
-        isMerging: headers['prefer'] !== undefined && preferencesOf(headers).get('handling') === 'merge',
+        isMerging: preferencesOf(headers).get('handling') === 'merge',
       }
       if (isDryRun) return rehearsed(200, await artifacts.rehearse.update(viewer, input))
       return done(headersOf(artifacts, await artifacts.update(viewer, input)))

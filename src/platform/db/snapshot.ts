@@ -1,5 +1,4 @@
-import { CompiledQuery } from 'kysely'
-import { withoutLimits, type Db, type ReadableDb } from './db.ts'
+import { runStatement, withoutLimits, type Db, type ReadableDb } from './db.ts'
 
 export type { ReadableDb } from './db.ts'
 
@@ -13,6 +12,6 @@ export const inSnapshot = <T>(db: Db, work: (snapshot: ReadableDb) => Promise<T>
       await withoutLimits(tx)
       return work({
         kysely: tx,
-        query: async ({ text }, values) => (await tx.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never,
+        query: (statement, values) => runStatement(tx, statement, values),
       })
     })

@@ -1,7 +1,7 @@
-import { Refusal } from '../../../platform/errors.ts'
+import { unlessRefused } from '../../../platform/errors.ts'
 import type { StoredFile } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { ArtifactAccess, ArtifactContext } from './artifact-access.ts'
+import type { ArtifactAccess } from './artifact-access.ts'
 import type { ArtifactWithLinks } from '../model/artifact.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
 
@@ -19,22 +19,9 @@ export const canReadAttachment =
     { id, artifactId, fieldId }: { readonly id: number; readonly artifactId: number; readonly fieldId: number },
   ): Promise<boolean> => {
     const artifact = await findArtifact(artifactId)
-    const context = artifact && (await contextFor(access, viewer, artifact))
+    const context = artifact && (await unlessRefused(() => access.requireViewable(viewer, artifact)))
     const field = context?.tracker.fieldById.get(fieldId)
     if (!field?.isUsed || !context || !canRead(context.rights, field)) return false
     const files = (artifact?.document[field.id] ?? []) as readonly StoredFile[]
     return files.some(file => file.id === id)
   }
-
-const contextFor = async (
-  access: ArtifactAccess,
-  viewer: Viewer,
-  artifact: ArtifactWithLinks,
-): Promise<ArtifactContext | undefined> => {
-  try {
-    return await access.requireViewable(viewer, artifact)
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}

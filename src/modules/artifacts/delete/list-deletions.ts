@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden } from '../../../platform/errors.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { User, UsersModule, Viewer } from '../../users/index.ts'
-import { DELETION_WINDOW_MS } from './delete-artifact.ts'
+import { DELETION_WINDOW_MS, startOfDeletionWindow } from './delete-artifact.ts'
 import { listDeletionsByAccount } from './delete-artifact.store.ts'
 
 /** Deletions of an account, compared with the cap. */
@@ -29,7 +29,7 @@ export const listDeletions =
     if (!viewer.isSiteAdministrator)
       throw new Forbidden('Only site administrators see who deleted how much', { reason: 'permission.admin' })
     const limit = settings.get('artifacts_deletion_limit')
-    const since = new Date(clock.now().getTime() - DELETION_WINDOW_MS)
+    const since = startOfDeletionWindow(clock)
     const found = await listDeletionsByAccount(db.kysely, since, limit)
     const known = await users.getMany(found.map(({ userId }) => userId))
     const leavesWindow = (at: Date): Date => new Date(at.getTime() + DELETION_WINDOW_MS)
@@ -60,7 +60,7 @@ export const getOwnDeletions =
   ({ db, clock, settings }: { db: Db; clock: Clock; settings: SettingsModule }) =>
   async (viewer: Viewer): Promise<OwnDeletions> => {
     const limit = settings.get('artifacts_deletion_limit')
-    const since = new Date(clock.now().getTime() - DELETION_WINDOW_MS)
+    const since = startOfDeletionWindow(clock)
     const [own] = await listDeletionsByAccount(db.kysely, since, limit, viewer.userId)
     const used = own?.deletions ?? 0
     return {

@@ -1,4 +1,4 @@
-import { Forbidden, Invalid, PreconditionFailed, Refusal, type Fault } from '../../../platform/errors.ts'
+import { Forbidden, Invalid, PreconditionFailed, unlessRefused, type Fault } from '../../../platform/errors.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import { once, takeKey } from '../../../platform/idempotency/idempotency.ts'
@@ -89,9 +89,7 @@ const updateFromCachedState = async (
   const state = stateCache.find(input.id)
   if (!state) return undefined
   // The cached state may be outdated, so it decides neither that nothing changes nor that the update is refused.
-  const plan = await planUpdate(dependencies, viewer, input, state).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error
-  })
+  const plan = await unlessRefused(() => planUpdate(dependencies, viewer, input, state))
   if (!plan?.rows) return undefined
   try {
     const { rows, additionalWrites } = plan

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../platform/errors.ts'
+import { unlessRefused } from '../../../platform/errors.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { DeclareDependencies } from './declare-file.ts'
 
@@ -11,11 +11,9 @@ export const isWithinKeyScope = async (
   if (!viewer.projectIds) return true
   // A file of the older interface belongs to no project.
   if (fieldId === null) return false
-  try {
+  const isInScope = async (): Promise<boolean> => {
     await requireFileField(viewer, fieldId)
     return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
   }
+  return (await unlessRefused(isInScope)) ?? false
 }

@@ -126,8 +126,9 @@ const planTracker = (
     trackerKeys,
     isLinkType: name => context.linkTypes.has(name),
   })
+  const options = optionsOf(node)
   if (
-    optionsOf(node).shouldSendEventInNotification &&
+    options.shouldSendEventInNotification &&
     (!semantics.title || !semantics.timeframe || 'impliedFromTracker' in semantics.timeframe)
   )
     messages.error(node, 'should_send_event_in_notification needs a title and a timeframe of the tracker itself')
@@ -149,7 +150,7 @@ const planTracker = (
     color: colorOf(node, messages),
     submitInstructions: childText(node, 'submit_instructions'),
     browseInstructions: childText(node, 'browse_instructions'),
-    ...optionsOf(node),
+    ...options,
     notificationsLevel: notificationsLevelOf(node, messages),
     cannedResponses: cannedResponsesOf(node),
     elements: elements.map(finishElement),

@@ -35,8 +35,10 @@ const faultOfMessage = async (
   const isEmptyAllowed = settings.get('svn_allow_empty_message')
   if (isEmptyAllowed && !commitRules.isReferenceMandatory) return undefined
   const message = (await messageIn(transaction)) ?? (await messageOf(programs, transaction))
-  const committer = async (): Promise<string> =>
+  const readAuthor = async (): Promise<string> =>
     (await authorIn(transaction)) ?? (await authorOf(programs, transaction))
+  let author: Promise<string> | undefined
+  const committer = (): Promise<string> => (author ??= readAuthor())
   return messageFault(isReferenced, project, { ...commitRules, isEmptyAllowed }, message, committer)
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { Refusal } from '../../../platform/errors.ts'
+import { unlessRefused } from '../../../platform/errors.ts'
 import type { ArtifactsModule } from '../../artifacts/index.ts'
 import type { AuthModule } from '../../auth/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
@@ -37,11 +37,9 @@ export const isReferenced =
     if (projectId === undefined || projectId === project.id) return projectId !== undefined
     const user = await users.findByLogin(await committer())
     if (!user) return false
-    try {
+    const isViewable = async (): Promise<boolean> => {
       await artifacts.requireViewable(await auth.viewerOf(user.id, 'svn'), id)
       return true
-    } catch (error) {
-      if (error instanceof Refusal) return false
-      throw error
     }
+    return (await unlessRefused(isViewable)) ?? false
   }
