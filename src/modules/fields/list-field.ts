@@ -1,3 +1,4 @@
+import { wireIdOf } from '../projects/index.ts'
 import { Type, type TSchema } from 'typebox'
 import { FullUser } from '../users/index.ts'
 import { childrenNamed, type XmlElement, type XmlNode } from '../../platform/xml/node.ts'
@@ -29,7 +30,7 @@ import { fieldChange, valueElement } from './field-xml.ts'
 import { fault, wrongForm } from './parsing.ts'
 import { listQuery } from './queries/list-query.ts'
 import { warnOfUnknown } from './xml-properties.ts'
-import { quoted, userGroupReference, wireId } from './wire-id.ts'
+import { quoted, wireId } from './wire-id.ts'
 
 /** Ids of bind values, accounts or user groups, by the field's bind; [] = None. */
 export type ListValue = readonly number[]
@@ -76,7 +77,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
     toEntry: (value, field) => ({
       bind_value_ids:
         field.bind?.type === 'ugroups'
-          ? value.map(id => userGroupReference(id, field))
+          ? value.map(id => wireIdOf(field.projectId, id))
           : value.length > 0
             ? value
             : [NONE_ID],

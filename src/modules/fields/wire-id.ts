@@ -1,5 +1,3 @@
-import { isStaticGroup, isSystemGroup, type UserGroupId } from '../projects/index.ts'
-
 /**
  * Reads an id from a client: a JSON integer, or its digits as text (XML knows only text). undefined if the value is no id. A number beyond
  * every possible id is an id too (artifacts.md §0.3): the result is `Infinity`, which matches no object.
@@ -31,7 +29,3 @@ export const wireNumber = (value: unknown): number | undefined => {
   // JSON writes -0 as 0; the conversion keeps -0 from appearing as a change.
   return Number.isFinite(number) ? number + 0 : undefined
 }
-
-/** REST id of a user group in the project of a field: the inverse of look-ups by REST id. */
-export const userGroupReference = (id: UserGroupId, { projectId }: { readonly projectId: number }): string =>
-  isStaticGroup(id) || isSystemGroup(id) ? String(id) : `${projectId}_${id}`

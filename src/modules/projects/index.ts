@@ -41,6 +41,7 @@ export {
   readExportedProject,
 } from './transfer/export-project-element.ts'
 export { accessFault } from './model/visibility.ts'
+export { wireIdOf } from './read/user-group.representation.ts'
 export { parseWireId } from './read/projects.queries.ts'
 export type {
   DeclareArchive,

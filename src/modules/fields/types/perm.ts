@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isObject } from '../../../platform/json-object.ts'
 import { childrenNamed, isTrue, type XmlNode } from '../../../platform/xml/node.ts'
-import { ADMINS_GROUP, isBuiltInGroup, type UserGroupId } from '../../projects/index.ts'
+import { ADMINS_GROUP, isBuiltInGroup, wireIdOf, type UserGroupId } from '../../projects/index.ts'
 import {
   defineFieldType,
   UNCHANGED,
@@ -15,7 +15,7 @@ import { fieldChange } from '../field-xml.ts'
 import { sameSet } from '../list-bind.ts'
 import { fault, listIn, wrongForm } from '../parsing.ts'
 import { groupsQuery } from '../queries/list-query.ts'
-import { quoted, userGroupReference, wireBoolean, wireId } from '../wire-id.ts'
+import { quoted, wireBoolean, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
 /** Groups that may see the artifact; [] for no restriction. */
@@ -49,7 +49,7 @@ export const perm = defineFieldType<PermValue>({
   isByField: false,
 
   parse: (entry, field, context) => parseGroups(entry, field, context),
-  toEntry: (value, field) => ({ value: { granted_groups: value.map(id => userGroupReference(id, field)) } }),
+  toEntry: (value, field) => ({ value: { granted_groups: value.map(id => wireIdOf(field.projectId, id)) } }),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
   // undefined (never restricted) equals [] (no longer restricted).
@@ -116,7 +116,7 @@ const groupReference = (item: unknown, field: Field): string | undefined => {
   const number = wireId(item)
   if (number === undefined) return typeof item === 'string' && /^\d+_\d+$/.test(item) ? item : undefined
   if (number === Infinity) return undefined
-  return userGroupReference(number, field)
+  return wireIdOf(field.projectId, number)
 }
 
 const importGroups = (change: XmlNode, field: Field, context: ImportContext): PermValue | undefined => {

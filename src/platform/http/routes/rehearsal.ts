@@ -23,7 +23,7 @@ export const rehearsalsOf = (route: RouteShape): ((query: Query, headers: Header
     const parameter = refused.find(name => Object.hasOwn(query, name))
     if (parameter !== undefined) throw unsupported(`\`${parameter}\` is not offered here`, parameter)
     // A preference has no effect on a read.
-    const isPreferred = headers['prefer'] !== undefined && route.method !== 'GET' && preferencesOf(headers).has(DRY_RUN)
+    const isPreferred = route.method !== 'GET' && preferencesOf(headers).has(DRY_RUN)
     if (isPreferred && hasParameter) query['dry_run'] = 'true'
     if (isPreferred && !hasParameter && !hasDryRun) throw unsupported(`There is no ${DRY_RUN} here`, 'Prefer')
     if (!hasDryRun) return false

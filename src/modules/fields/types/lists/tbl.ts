@@ -1,3 +1,4 @@
+import { wireIdOf } from '../../../projects/index.ts'
 import { Type } from 'typebox'
 import { FullUser } from '../../../users/index.ts'
 import { isObject } from '../../../../platform/json-object.ts'
@@ -30,7 +31,7 @@ import { findByNumber, isOtherBind } from '../../list-field.ts'
 import { fieldChange, settingsAsProperties, textProperty, valueElement } from '../../field-xml.ts'
 import { fault, faultOfText, listIn, wrongForm } from '../../parsing.ts'
 import { openListQuery } from '../../queries/list-query.ts'
-import { quoted, userGroupReference, wireId } from '../../wire-id.ts'
+import { quoted, wireId } from '../../wire-id.ts'
 import { warnOfUnknown } from '../../xml-properties.ts'
 
 /** The number of a bound value, account or group; a typed value; or an address without an account. */
@@ -130,7 +131,7 @@ const itemReference = (item: OpenListItem, field: Field): { id: number | string 
     ? 'open' in item
       ? { id: `o${item.open}` }
       : item
-    : { id: field.bind?.type === 'ugroups' ? userGroupReference(item, field) : item }
+    : { id: field.bind?.type === 'ugroups' ? wireIdOf(field.projectId, item) : item }
 
 const keyOf = (item: OpenListItem): string =>
   typeof item === 'number' ? String(item) : 'open' in item ? `o${item.open}` : `e${item.email}`
