@@ -115,9 +115,10 @@ export const expectDone = (response: TestResponse): void => {
   expect({ status: response.status, body: response.text }).toEqual({ status: 200, body: '' })
 }
 
-/** A personal access key of the account, for the header `X-Auth-AccessKey`. */
-export const givenAccessKey = async (crocus: TestApp, as: Credentials): Promise<string> => {
-  const response = await crocus.request('POST', '/api/access_keys', { as, json: { description: 'of a test' } })
+/** A personal access key of the account, for the header `X-Auth-AccessKey`; without limits unless told. */
+export const givenAccessKey = async (crocus: TestApp, as: Credentials, limits: object = {}): Promise<string> => {
+  const json = { description: 'of a test', ...limits }
+  const response = await crocus.request('POST', '/api/access_keys', { as, json })
   expect(response.status).toBe(201)
   return response.json<{ identifier: string }>().identifier
 }

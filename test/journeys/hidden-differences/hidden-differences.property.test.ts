@@ -73,13 +73,6 @@ const readAsAdministrator = async ({ artifacts }: RightsWorld): Promise<void> =>
     if (isVisible) await crocus.request('GET', `/api/artifacts/${id}?values_format=all`, { as: crocus.admin })
 }
 
-const givenLimitedKey = async ({ projects }: RightsWorld): Promise<string> => {
-  const json = { description: 'limited', projects: projects.slice(0, 1).map(({ id }) => id) }
-  const made = await crocus.request('POST', '/api/access_keys', { as: viewer.as, json })
-  expect([made.status, made.status === 201 ? '' : made.text]).toEqual([201, ''])
-  return made.json<{ identifier: string }>().identifier
-}
-
 type Answer = Awaited<ReturnType<typeof ask>>
 
 /** Without the version that the changes have given to something that the viewer sees. */
@@ -110,7 +103,10 @@ it(
       const random = randomOf(SEED, number)
       const means = MEANS[number % MEANS.length] ?? 'account'
       const world = await createRightsWorld(crocus, random, viewer, means, `w${number}`)
-      if (means === 'limited key') limitedKey = await givenLimitedKey(world)
+      if (means === 'limited key')
+        limitedKey = await givenAccessKey(crocus, viewer.as, {
+          projects: world.projects.slice(0, 1).map(({ id }) => id),
+        })
       await subscribe(world)
       for (const { id, isVisible } of world.artifacts) {
         const { status } = await ask(means, { method: 'GET', path: `artifacts/${id}`, isXml: false })

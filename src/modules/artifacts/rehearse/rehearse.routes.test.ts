@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseFingerprint } from '../../../../test/fuzz/database-diff.ts'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../../test/harness/app.ts'
-import type { Credentials } from '../../../../test/harness/fixture.ts'
+import { readProject, type Credentials, type FixtureTracker } from '../../../../test/harness/fixture.ts'
 import { anElement, aTracker, aValue, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
@@ -28,11 +28,9 @@ let crocus: TestApp
 let owner: Credentials
 let member: Credentials
 let stranger: Credentials
-let fields: ReadonlyMap<string, number>
-let values: ReadonlyMap<string, number>
 let projectId: number
-let taskTracker: number
-let storyTracker: number
+let chore: FixtureTracker
+let saga: FixtureTracker
 
 const list = (key: string, ...labels: string[]) => ({
   type: 'static' as const,
@@ -83,33 +81,30 @@ beforeAll(async () => {
           }
         : {}),
     })
-  const created = await createTrackersOf(crocus, tracker('chore'), tracker('saga'))
-  fields = created.fieldIds
-  values = created.valueIds
-  taskTracker = created.trackerIds.get('chore') ?? 0
-  storyTracker = created.trackerIds.get('saga') ?? 0
+  await createTrackersOf(crocus, tracker('chore'), tracker('saga'))
+  const project = await readProject(crocus, projectId, owner)
+  chore = project.tracker('chore')
+  saga = project.tracker('saga')
   await inTransaction(crocus.db, tx =>
     crocus.app.modules.trackers.addTriggers(tx, [
       {
-        targetTrackerId: storyTracker,
-        targetFieldId: field('saga.state'),
-        targetValueId: value('saga.state.busy'),
+        targetTrackerId: saga.id,
+        targetFieldId: saga.field('state'),
+        targetValueId: saga.value('state', 'busy'),
         condition: 'at_least_one',
         direction: 'up',
-        sources: [{ trackerId: taskTracker, fieldId: field('chore.state'), valueId: value('chore.state.busy') }],
+        sources: [{ trackerId: chore.id, fieldId: chore.field('state'), valueId: chore.value('state', 'busy') }],
       },
     ]),
   )
 })
 
-const field = (name: string): number => fields.get(name) ?? 0
-const value = (name: string): number => values.get(name) ?? 0
 const call = (method: string, path: string, request: TestRequest = {}) =>
   crocus.request(method, `/api/${path}`, { as: owner, ...request })
-const title = (text: string, tracker = 'chore') => ({ field_id: field(`${tracker}.title`), value: text })
-const state = (name: string) => ({ field_id: field('chore.state'), bind_value_ids: [value(`chore.state.${name}`)] })
-const creation = (entries: object[], trackerId = taskTracker) => ({ tracker: { id: trackerId }, values: entries })
-const given = async (entries: object[], trackerId = taskTracker): Promise<number> => {
+const title = (text: string, tracker = chore) => ({ field_id: tracker.field('title'), value: text })
+const state = (name: string) => ({ field_id: chore.field('state'), bind_value_ids: [chore.value('state', name)] })
+const creation = (entries: object[], trackerId = chore.id) => ({ tracker: { id: trackerId }, values: entries })
+const given = async (entries: object[], trackerId = chore.id): Promise<number> => {
   const response = await call('POST', 'artifacts', { json: creation(entries, trackerId) })
   expect(response.text).toContain('"id":')
   return response.json<{ id: number }>().id
@@ -140,21 +135,21 @@ const rehearse = async (method: string, path: string, request: TestRequest = {})
 
 describe('a dry run of POST /artifacts (integrators.md §7)', () => {
   it('tells what the write then does, and does nothing', async () => {
-    const story = await given([title('Story', 'saga')], storyTracker)
+    const story = await given([title('Story', saga)], saga.id)
     const json = creation([
       title('New'),
-      { field_id: field('chore.notes'), value: { content: 'See story #1 and *this*', format: 'commonmark' } },
-      { field_id: field('chore.tags'), value: { bind_value_objects: [{ label: 'blue' }] } },
-      { field_id: field('chore.links'), links: [{ id: story, type: '' }] },
+      { field_id: chore.field('notes'), value: { content: 'See story #1 and *this*', format: 'commonmark' } },
+      { field_id: chore.field('tags'), value: { bind_value_objects: [{ label: 'blue' }] } },
+      { field_id: chore.field('links'), links: [{ id: story, type: '' }] },
     ])
     const { status, would } = await rehearse('POST', 'artifacts', { json })
     expect(status).toBe(201)
     expect(would).toMatchObject({ is_change: true, etag: null, deletions_left: null, mails: 0, webhooks: 0 })
-    expect(would.transition).toEqual({ from_id: null, to_id: value('chore.state.new') })
+    expect(would.transition).toEqual({ from_id: null, to_id: chore.value('state', 'new') })
     const fieldBy = new Map(would.changed_fields.map(one => [one.name, one]))
     expect(fieldBy.get('title')).toMatchObject({ before: null, after: { value: 'New' }, by: 'request' })
     expect(fieldBy.get('state')).toMatchObject({
-      after: { bind_value_ids: [value('chore.state.new')] },
+      after: { bind_value_ids: [chore.value('state', 'new')] },
       by: 'default',
     })
     expect(fieldBy.get('tags')?.after).toEqual({ value: { bind_value_objects: [{ label: 'blue' }] } })
@@ -178,7 +173,7 @@ describe('a dry run of POST /artifacts (integrators.md §7)', () => {
 
   it('refuses with the body of the write', async () => {
     for (const json of [
-      creation([{ field_id: field('chore.notes'), value: 'no title' }]),
+      creation([{ field_id: chore.field('notes'), value: 'no title' }]),
       creation([title('x'), { field_id: 987_654, value: 'x' }, state('done')]),
       creation([title('x')], 4_000_000_000),
     ]) {
@@ -200,14 +195,14 @@ describe('a dry run of PUT /artifacts/{id}', () => {
     const json = { values: [title('Old'), state('done')], comment: { body: 'Done', format: 'text' } }
     const { status, would } = await rehearse('PUT', `artifacts/${id}`, { json })
     expect(status).toBe(200)
-    expect(would.transition).toEqual({ from_id: value('chore.state.busy'), to_id: value('chore.state.done') })
+    expect(would.transition).toEqual({ from_id: chore.value('state', 'busy'), to_id: chore.value('state', 'done') })
     expect(would.changed_fields.map(({ name, by }) => [name, by])).toEqual([
       ['state', 'request'],
       ['closed', 'workflow'],
     ])
     expect(would.changed_fields[0]).toMatchObject({
-      before: { bind_value_ids: [value('chore.state.busy')] },
-      after: { bind_value_ids: [value('chore.state.done')] },
+      before: { bind_value_ids: [chore.value('state', 'busy')] },
+      after: { bind_value_ids: [chore.value('state', 'done')] },
     })
     const read = await call('GET', `artifacts/${id}`)
     expect(would.etag).toBe(read.headers.etag)
@@ -229,21 +224,21 @@ describe('a dry run of PUT /artifacts/{id}', () => {
   it('tells the artifacts that triggers would set, and then sets them', async () => {
     const task = await given([title('Task'), state('new')])
     const links = [{ id: task, type: '_is_child' }]
-    const story = await given([title('Story', 'saga'), { field_id: field('saga.links'), links }], storyTracker)
+    const story = await given([title('Story', saga), { field_id: saga.field('links'), links }], saga.id)
     const { would } = await rehearse('PUT', `artifacts/${task}`, { json: { values: [state('busy')] } })
-    expect(would.triggers).toEqual([{ artifact_id: story, field_id: field('saga.state') }])
+    expect(would.triggers).toEqual([{ artifact_id: story, field_id: saga.field('state') }])
     await call('PUT', `artifacts/${task}`, { json: { values: [state('busy')] } })
     const after = (await call('GET', `artifacts/${story}`)).text
     expect(after).toContain('"label":"busy"')
   })
 
   it('tells no values that the caller may not read, and no mails but to administrators', async () => {
-    const id = await given([title('Secret'), { field_id: field('chore.secret'), value: 4_141_414 }])
+    const id = await given([title('Secret'), { field_id: chore.field('secret'), value: 4_141_414 }])
     const json = { values: [title('Seen')] }
     const asMember = await rehearse('PUT', `artifacts/${id}`, { json, as: member })
     expect(asMember.would).toMatchObject({ mails: null, webhooks: null, changed_fields: [{ name: 'title' }] })
     expect(JSON.stringify(asMember)).not.toContain('4141414')
-    const secret = { values: [{ field_id: field('chore.secret'), value: 42 }] }
+    const secret = { values: [{ field_id: chore.field('secret'), value: 42 }] }
     expect((await rehearse('PUT', `artifacts/${id}`, { json: secret })).would.changed_fields[0]).toMatchObject({
       before: { value: 4_141_414 },
       after: { value: 42 },
@@ -325,7 +320,7 @@ describe('a dry run of DELETE /artifacts/{id} and of comments', () => {
 
   it('answers the form of a move, by parameter and by member', async () => {
     const id = await given([title('Moved')])
-    const move = { tracker_id: storyTracker }
+    const move = { tracker_id: saga.id }
     const before = await world()
     const dry = await call('PATCH', `artifacts/${id}?dry_run=true`, { json: { move } })
     const old = await call('PATCH', `artifacts/${id}`, { json: { move: { ...move, dry_run: true } } })

@@ -15,9 +15,7 @@ let crocus: TestApp
 let owner: Credentials
 let member: Credentials
 let stranger: Credentials
-let fields: ReadonlyMap<string, number>
-let values: ReadonlyMap<string, number>
-let trackerId: number
+let deed: FixtureTracker
 let projectId: number
 let otherId: number
 let hiddenTracker: FixtureTracker
@@ -28,34 +26,28 @@ beforeAll(async () => {
   ;({ owner, member, stranger, projectId } = works)
   const elements = aWorkTracker(works.projectId, 'x').elements
   const secret = { read: [4], submit: [4], update: [4] }
-  const created = await createTrackersOf(
+  await createTrackersOf(
     crocus,
     aWorkTracker(works.projectId, 'deed', {
       elements: [...elements, anElement('file', 'papers'), anElement('int', 'secret', { permissions: secret })],
       workflow: aWorkflow([aStep(null, 'new'), aStep('new', 'busy'), aStep('busy', 'done')]),
     }),
   )
+  await createTrackersOf(crocus, aTracker(projectId, 'feat', { elements: [anElement('string', 'title')] }))
+  const project = await readProject(crocus, projectId, owner)
+  deed = project.tracker('deed')
+  otherId = project.tracker('feat').id
   hiddenTracker = (await readProject(crocus, works.hiddenProjectId, owner)).tracker('task')
-  fields = created.fieldIds
-  values = created.valueIds
-  trackerId = created.trackerIds.get('deed') ?? 0
-  const other = aTracker(works.projectId, 'feat', { elements: [anElement('string', 'title')] })
-  otherId = (await createTrackersOf(crocus, other)).trackerIds.get('feat') ?? 0
 })
 
-const field = (name: string): number => fields.get(name) ?? 0
+const field = (name: string): number => deed.field(name)
 const entry = (name: string, value: unknown) => ({ field_id: field(name), value })
-const state = (name: string) => ({ field_id: field('state'), bind_value_ids: [values.get(name) ?? 0] })
+const state = (name: string) => ({ field_id: field('state'), bind_value_ids: [deed.value('state', name)] })
 const links = (...ids: number[]) => ({ field_id: field('links'), links: ids.map(id => ({ id, type: '' })) })
 const call = (method: string, path: string, request: TestRequest = {}) =>
   crocus.request(method, `/api/${path}`, { as: owner, ...request })
-const given = async (...entries: object[]): Promise<number> => {
-  const made = await call('POST', 'artifacts', {
-    json: { tracker: { id: trackerId }, values: [entry('title', 'Base'), state('new'), ...entries] },
-  })
-  expect(made.text).toContain('"id"')
-  return made.json<{ id: number }>().id
-}
+const given = (...entries: object[]): Promise<number> =>
+  givenArtifact(crocus, deed, 'Base', { as: owner, values: [state('new'), ...entries] })
 const put = async (id: number, ...entries: object[]): Promise<void> => {
   const done = await call('PUT', `artifacts/${id}`, { json: { values: entries } })
   expect([done.status, done.text]).toEqual([200, ''])
@@ -141,14 +133,14 @@ describe('POST …/changesets/{changeset}/undo (integrators.md §15)', () => {
     const target = await given()
     const id = await given(entry('effort', 3), entry('start', '2026-01-02'), links(target))
     const before = await valuesOf(id)
-    const towns = { field_id: field('towns'), bind_value_ids: [values.get('Paris') ?? 0] }
+    const towns = { field_id: field('towns'), bind_value_ids: [deed.value('towns', 'Paris')] }
     await put(id, entry('title', 'New'), entry('effort', 4), entry('weight', 1.5), entry('start', null), towns, links())
     const after = await valuesOf(id)
     const [change] = await changesets(id)
     const done = await undo(id, change, { json: { comment: 'A mistake' } })
     expect([done.status, done.text]).toEqual([200, expect.stringContaining('undone_field_ids')])
     const { changeset_id: undoing, undone_field_ids: undone } = done.json<Undone>()
-    expect(undone.map(one => [...fields].find(([, fieldId]) => fieldId === one)?.[0]).sort()).toEqual(
+    expect(undone.map(one => deed.fields.find(({ field_id: id }) => id === one)?.name).sort()).toEqual(
       ['effort', 'links', 'start', 'title', 'towns', 'weight'].sort(),
     )
     expect(undoing).toBe((await changesets(id))[0])

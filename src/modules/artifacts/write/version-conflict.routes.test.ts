@@ -14,42 +14,39 @@ interface Details {
 let crocus: TestApp
 let owner: Credentials
 let member: Credentials
-let trackerId: number
+let deed: FixtureTracker
 let otherId: number
 let hiddenTracker: FixtureTracker
-let fields: ReadonlyMap<string, number>
-let values: ReadonlyMap<string, number>
 
 beforeAll(async () => {
   crocus = await testApp()
   const works = await givenWorks(crocus)
   ;({ owner, member } = works)
   const steps = [aStep(null, 'new'), aStep('new', 'busy'), aStep('busy', 'done')]
-  const created = await createTrackersOf(
+  await createTrackersOf(
     crocus,
     aWorkTracker(works.projectId, 'deed', {
       workflow: aWorkflow(steps),
       dateRules: [{ sourceField: 'start', targetField: 'end', comparator: '<' }],
     }),
   )
+  await createTrackersOf(crocus, aWorkTracker(works.projectId, 'feat'))
+  const project = await readProject(crocus, works.projectId, owner)
+  deed = project.tracker('deed')
+  otherId = project.tracker('feat').id
   hiddenTracker = (await readProject(crocus, works.hiddenProjectId, owner)).tracker('task')
-  fields = created.fieldIds
-  values = created.valueIds
-  trackerId = created.trackerIds.get('deed') ?? 0
-  const others = await createTrackersOf(crocus, aWorkTracker(works.projectId, 'feat', {}))
-  otherId = others.trackerIds.get('feat') ?? 0
 })
 
-const entry = (name: string, value: unknown) => ({ field_id: fields.get(name) ?? 0, value })
-const state = (name: string) => ({ field_id: fields.get('state') ?? 0, bind_value_ids: [values.get(name) ?? 0] })
+const entry = (name: string, value: unknown) => ({ field_id: deed.field(name), value })
+const state = (name: string) => ({ field_id: deed.field('state'), bind_value_ids: [deed.value('state', name)] })
 const links = (...ids: number[]) => ({
-  field_id: fields.get('links') ?? 0,
+  field_id: deed.field('links'),
   links: ids.map(id => ({ id, type: '' })),
 })
 const given = async (): Promise<{ id: number; etag: string; at: string }> => {
   const made = await crocus.request('POST', '/api/artifacts', {
     as: owner,
-    json: { tracker: { id: trackerId }, values: [entry('title', 'Base'), entry('effort', 1), state('new')] },
+    json: { tracker: { id: deed.id }, values: [entry('title', 'Base'), entry('effort', 1), state('new')] },
   })
   expect(made.text).toContain('"id"')
   const { etag, 'last-modified': at } = made.headers
@@ -90,7 +87,7 @@ describe('a refused If-Match (integrators.md §6)', () => {
         base: null,
       }),
       {
-        field_id: fields.get('title'),
+        field_id: deed.field('title'),
         name: 'title',
         yours: { value: 'Yours' },
         theirs: { value: 'Theirs' },
@@ -107,7 +104,7 @@ describe('a refused If-Match (integrators.md §6)', () => {
     expect(detailsOf(await put(id, [], { 'if-match': 'nonsense' })).changed_since).toBeNull()
     const byDate = detailsOf(await put(id, [entry('title', 'Mine')], { 'if-unmodified-since': at }))
     expect(byDate.changed_since).toEqual([
-      { field_id: fields.get('title'), name: 'title', yours: { value: 'Mine' }, theirs: { value: 'Later' } },
+      { field_id: deed.field('title'), name: 'title', yours: { value: 'Mine' }, theirs: { value: 'Later' } },
     ])
     expect(byDate.changesets).toHaveLength(1)
   })
