@@ -2,6 +2,7 @@ import { JsonText } from '../../../platform/http/response/response.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
+import { isChangesetSeen } from '../access/visible-changesets.ts'
 import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import {
   representedTexts,
@@ -57,7 +58,7 @@ const writeList = async (
   const moments = replayHistory(history)
   if (page.order === 'desc') moments.reverse()
   const onPage = moments.slice(page.offset, page.offset + page.limit)
-  const shown = onPage.filter(moment => isShown(moment, onPage, context, serializer, page))
+  const shown = onPage.filter(moment => isShown(moment, onPage, context, page))
 
   const comments = commentsIn(context.project, shown)
   const held = await preloadNames(
@@ -94,17 +95,12 @@ const writeList = async (
 const isShown = (
   moment: ChangesetWithDocument,
   onPage: readonly ChangesetWithDocument[],
-  { rights }: ArtifactContext,
-  serializer: ArtifactSerializer,
+  context: ArtifactContext,
   { fields, order }: ChangesetPage,
 ): boolean => {
-  const { comment, delta } = moment.changeset
-  if (comment.versionCount > 0 && canSeeComment(rights, comment.groupIds)) {
-    // A deleted comment is in the history, but not among the comments.
-    if (comment.body !== '' || fields === 'all') return true
-  }
-  if (fields === 'comments') return false
+  const { comment } = moment.changeset
+  // A deleted comment is in the history, but not among the comments.
+  if (fields === 'comments') return comment.body !== '' && canSeeComment(context.rights, comment.groupIds)
   // "First" means the oldest: with the newest first it is the last changeset of the page.
-  if (moment === onPage.at(order === 'asc' ? 0 : -1)) return true
-  return serializer.readable.some(({ key }) => key in delta)
+  return moment === onPage.at(order === 'asc' ? 0 : -1) || isChangesetSeen(context, moment.changeset)
 }
