@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../../test/harness/app.ts'
-import { givenArtifact, readProject, type Credentials, type FixtureTracker } from '../../../../test/harness/fixture.ts'
+import {
+  givenArtifact,
+  givenProject,
+  readProject,
+  type Credentials,
+  type FixtureTracker,
+} from '../../../../test/harness/fixture.ts'
 import { anElement, aTracker, aValue, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { givenUpload } from '../../../../test/harness/uploads.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
@@ -229,6 +235,25 @@ describe('POST …/changesets/{changeset}/undo (integrators.md §15)', () => {
     const nothing = await undo(id, onlyHidden, { as: member })
     expect([nothing.status, nothing.json()]).toEqual([200, { changeset_id: null, undone_field_ids: [] }])
     expect((await undo(id, onlyHidden)).json<Undone>().undone_field_ids).toEqual([field('links')])
+  })
+
+  it('leaves links out whose project is no longer active', async () => {
+    const asleep = await givenProject(crocus, 'asleep', { as: owner })
+    const [seen, sleeper] = [
+      await given(),
+      await givenArtifact(crocus, asleep.tracker('task'), 'Asleep', { as: owner }),
+    ]
+    const id = await given(links(seen, sleeper))
+    await put(id, links())
+    const [change] = await changesets(id)
+    const json = { status: 'suspended' }
+    expect((await crocus.request('PATCH', `/api/projects/${asleep.id}`, { as: crocus.admin, json })).status).toBe(200)
+    for (const as of [owner, crocus.admin]) {
+      const dry = await undo(id, change, { as }, '?dry_run=true')
+      expect(dry.text).toContain(`"after":{"links":[{"id":${seen},"type":""}]}`)
+    }
+    expect((await undo(id, change)).status).toBe(200)
+    expect(await linkedIds(id)).toEqual([seen])
   })
 
   it('names only what it put back, and repeats that, whatever the workflow and triggers set', async () => {
