@@ -3,7 +3,7 @@ import js from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
-import { plainSentences } from './tools/eslint/plain-sentences.js'
+import { plainDescriptions, plainSentences } from './tools/eslint/plain-sentences.js'
 
 export default tseslint.config(
   {
@@ -11,7 +11,8 @@ export default tseslint.config(
       'node_modules',
       'data',
       'web/dist',
-      'client',
+      'client/schema.ts',
+      'client/idempotent-routes.ts',
       'src/platform/db/tables.ts',
       '**/tql-parser.js',
       '.dependency-cruiser.cjs',
@@ -69,8 +70,14 @@ export default tseslint.config(
     },
   },
   {
-    plugins: { crocus: { rules: { 'plain-sentences': plainSentences } } },
+    plugins: { crocus: { rules: { 'plain-sentences': plainSentences, 'plain-descriptions': plainDescriptions } } },
     rules: { 'crocus/plain-sentences': 'error' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    // The texts of new trackers are for people, not for programs.
+    ignores: ['**/*.test.ts', 'src/modules/trackers/create/*'],
+    rules: { 'crocus/plain-descriptions': 'error' },
   },
   { files: ['web/**/*.tsx'], ...reactHooks.configs.flat.recommended },
   { files: ['web/public/*.js'], languageOptions: { globals: globals.browser } },

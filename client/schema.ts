@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What access keys can be good for on this platform
+         * List the scopes that access keys can have on this platform
          * @description Specification: auth.md §4.2.
          */
         get: operations["listAccessKeyScopes"];
@@ -107,6 +107,62 @@ export interface paths {
          */
         put: operations["changePassword"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists writes of agents that the caller decides, or decided
+         * @description Newest first. Those of the last 90 days whose place the caller sees.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §14.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a write of an agent that waits for a decision
+         * @description For the account that decides. Administrators of the tracker may look.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §14.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        /**
+         * Allows a write of an agent, or refuses it
+         * @description In a session of a browser only, by the account itself, since its rights are used. Allowed means done now, with the rights of now, if the artifact is as it was in the report; otherwise `state` is `failed`, and `failure` has the reason.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §14.
+         */
+        post: operations["decideApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -334,7 +390,7 @@ export interface paths {
         };
         /**
          * Lists the versions of a comment, oldest first.
-         * @description Versions that were for some groups only are listed for those. What was said before a comment was deleted is listed for its author and administrators of the tracker.
+         * @description Versions that were for some groups only are listed for those. The versions before a comment was deleted are listed for its author and administrators of the tracker.
          *
          *     Specification: web-trackers.md §3 (A9).
          */
@@ -363,6 +419,28 @@ export interface paths {
          *     Specification: integrators.md §15.
          */
         post: operations["undoChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/artifacts/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compares two versions of an artifact.
+         * @description By the rights and the definition of now: fields that are gone are in no version. Fields whose values follow from other artifacts are left out.
+         *
+         *     Specification: integrators.md §10.
+         */
+        get: operations["diffArtifact"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -431,6 +509,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/artifacts/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people who look at an artifact or edit it now.
+         * @description Streams with `presence_of` get the same object as event `presence` (`GET /events`).
+         *
+         *     Specification: integrators.md §2.
+         */
+        get: operations["getPresence"];
+        /**
+         * Tells others that the caller looks at an artifact or edits it.
+         * @description To be repeated every 20 seconds: it is forgotten after 45 seconds. Nothing of it is stored.
+         *
+         *     Specification: integrators.md §2.
+         */
+        put: operations["setPresence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifacts/{id}/subscription": {
         parameters: {
             query?: never;
@@ -439,7 +545,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller is told by mail of an artifact
+         * Read which mails the caller gets about an artifact
          * @description Specification: fields.md §6.
          */
         get: operations["getArtifactSubscription"];
@@ -483,6 +589,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes several writes of artifacts, all or none.
+         * @description Creations, updates, moves, deletions, edits of comments and undos, each as its own call would make it, on the state that the earlier leave. `atomic`: one transaction, refused as a whole (409) with the results of all operations. Otherwise each for itself.
+         *
+         *     Specification: integrators.md §4.
+         */
+        post: operations["runBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes since a cursor, as far as the caller may see them.
+         * @description For copies elsewhere: a snapshot, then the changes behind its cursor until `more` is false, give an exact copy. Without `since` the answer is the cursor of now. A change of rights on many artifacts is one `access.changed`.
+         *
+         *     Specification: integrators.md §1.2.
+         */
+        get: operations["getChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All artifacts that the caller may see, by ascending id, with the cursor from which the feed goes on.
+         * @description One snapshot of an account at a time. One that was cut goes on with `after` (the last id) and `cursor` (of its first line).
+         *
+         *     Specification: integrators.md §1.5.
+         */
+        get: operations["getChangesSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same changes as server-sent events, as they happen.
+         * @description `Last-Event-ID` wins over `since`. The event is the kind, its data the change. `place` tells where the reader is, `reset` that it must begin anew with a snapshot. At most 20 streams of a caller. Without an id: `inbox` when the inbox of the account has news, `presence` when other people are at an artifact of `presence_of`.
+         *
+         *     Specification: integrators.md §2.
+         */
+        get: operations["openEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an import is, and what it says about its lines.
+         * @description Specification: integrators.md §12.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Stops an import behind the portion that is being written; the artifacts stay.
+         * @description Specification: integrators.md §12.
+         */
+        delete: operations["stopImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes back what an import did, until 30 days after its end.
+         * @description New artifacts that nobody changed since go to the trash, without counting for the cap of deletions. Changed ones get their values of before, in fields that nobody changed since. The messages of the undo tell what stays.
+         *
+         *     Specification: integrators.md §12.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invitations": {
         parameters: {
             query?: never;
@@ -514,7 +754,7 @@ export interface paths {
         };
         /**
          * List the OAuth2 applications of the whole platform
-         * @description For site administrators. Applications of projects are listed there.
+         * @description For site administrators: those that they registered, and those that registered themselves. Applications of projects are listed there.
          *
          *     Specification: auth.md §6.1.
          */
@@ -597,7 +837,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an application asks the caller for
+         * Read the request of an application for consent
          * @description For the page that the authorization endpoint sends a browser to. In the session of that browser only.
          *
          *     Not with an access key that is limited to projects.
@@ -608,7 +848,7 @@ export interface paths {
         put?: never;
         /**
          * Allow an application what it asks for, or refuse it
-         * @description What was allowed to the application before is replaced. In the session of the browser only.
+         * @description The scopes replace those that the application had before. In the session of the browser only.
          *
          *     Not with an access key that is limited to projects.
          *
@@ -675,10 +915,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a page needs to know before anybody signs in
+         * Read the facts that a page needs before anybody signs in
          * @description Specification: auth.md §1.1.
          */
         get: operations["getPlatform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project_activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many artifacts are open in some projects, and when one changed last
+         * @description Specification: trackers.md §4.
+         */
+        get: operations["listProjectActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -717,7 +977,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who owns a project
+         * Read the owner of a project
          * @description Specification: projects.md §7.
          */
         get: operations["getProjectOwner"];
@@ -768,7 +1028,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project from a template or an archive
-         * @description With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason. `from_archive` takes the zip of an exported project without people and content: it is sent to `upload_href` by TUS within four hours, and imported in the background; until then the project is there for nobody. `GET /projects/{id}/archive` tells how far it is.
+         * @description With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason. `from_archive` takes the zip of an exported project without people and content: it is sent to `upload_href` by TUS within four hours, and imported in the background; until then nobody sees the project. `GET /projects/{id}/archive` tells how far it is.
          *
          *     Specification: projects.md §3.
          */
@@ -811,7 +1071,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What another program needs to look like a part of the project
+         * Read the data with which another program looks like a part of the project
          * @description Specification: projects.md §5.
          */
         get: operations["getThirdPartyData"];
@@ -837,6 +1097,28 @@ export interface paths {
          *     Specification: projects.md §3.4.
          */
         get: operations["getProjectArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rows of the audit that are about a project.
+         * @description Rights, groups, settings, keys, applications, sign-ins, deletions and refusals, each with the hash of the row before. Values of artifacts are not in it: they have their history. Reading is a row too. For administrators of the project.
+         *
+         *     Specification: integrators.md §13.
+         */
+        get: operations["getProjectAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -969,6 +1251,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups, people, trackers and artifacts with their histories, as far as a member of the project may see them.
+         * @description Lines in an order that an import takes. Each has a `key`. It is read as it is at each moment: with the changes since the cursor of the first line it is an exact copy.
+         *
+         *     Specification: integrators.md §12.
+         */
+        get: operations["exportProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/extract_references": {
         parameters: {
             query?: never;
@@ -1041,12 +1345,38 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened last in a project
+         * List the latest events of a project
          * @description Specification: projects.md §5.
          */
         get: operations["listHeartbeats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the imports of a project: all for its administrators, the own ones for others.
+         * @description Specification: integrators.md §12.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Declares an import of artifacts, whose content is then sent by TUS.
+         * @description For administrators of the project; of the tracker, if the import keeps neither authors nor dates. A job writes the artifacts in portions and goes on after a fault. Lines with an `external_id` can be sent again: what did not change changes nothing.
+         *
+         *     Specification: integrators.md §12.
+         */
+        post: operations["createImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1239,7 +1569,7 @@ export interface paths {
         get: operations["listReferences"];
         /**
          * Set the words that texts of a project refer to something by
-         * @description For administrators of the project. What is left out is no reference any more.
+         * @description For administrators of the project. References that are left out are removed.
          *
          *     Specification: projects.md §3.2.
          */
@@ -1259,7 +1589,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller may do in a project
+         * Read the rights of the caller in a project
          * @description Specification: projects.md §9.
          */
         get: operations["getOwnProjectRights"];
@@ -1415,6 +1745,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/site/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rows of the audit of the platform.
+         * @description Rights, groups, settings, keys, applications, sign-ins, deletions and refusals, each with the hash of the row before. Values of artifacts are not in it: they have their history. Reading is a row too. For site administrators.
+         *
+         *     Specification: integrators.md §13.
+         */
+        get: operations["getSiteAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/site/deletions": {
         parameters: {
             query?: never;
@@ -1423,7 +1775,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who deleted how many artifacts lately, and how far the cap is used up
+         * List the accounts that deleted artifacts lately, and how far each has used up the cap
          * @description For site administrators.
          *
          *     Specification: artifacts.md §7.
@@ -1836,12 +2188,18 @@ export interface paths {
         put?: never;
         /**
          * Sign in for 24 hours (deprecated: use access keys)
-         * @description Specification: base.md §4.7c, auth.md §3.
+         * @deprecated
+         * @description Deprecated since 2026-12-01; it may go after 2028-12-31.
+         *
+         *     Specification: base.md §4.7c, auth.md §3.
          */
         post: operations["createToken"];
         /**
          * End all tokens of the caller
+         * @deprecated
          * @description Not with an access key that is limited to projects.
+         *
+         *     Deprecated since 2026-12-01; it may go after 2028-12-31.
          *
          *     Specification: auth.md §3.
          */
@@ -1863,7 +2221,10 @@ export interface paths {
         post?: never;
         /**
          * End a token of the caller
+         * @deprecated
          * @description Not with an access key that is limited to projects.
+         *
+         *     Deprecated since 2026-12-01; it may go after 2028-12-31.
          *
          *     Specification: auth.md §3.
          */
@@ -2073,7 +2434,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens when a transition is taken.
+         * Reads the actions of a transition.
          * @description Specification: trackers.md §6.3.
          */
         get: operations["listTransitionActions"];
@@ -2143,6 +2504,28 @@ export interface paths {
          *     Specification: trackers.md §6.1.
          */
         patch: operations["changeTrackerWorkflow"];
+        trace?: never;
+    };
+    "/trackers/{id}/aggregates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Counts and sums of the artifacts of a tracker, by groups.
+         * @description Exact, of the artifacts that the requester sees. Fields that the requester may not read are unknown.
+         *
+         *     Specification: web-trackers.md §3.
+         */
+        get: operations["aggregateArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/trackers/{id}/artifacts": {
@@ -2217,6 +2600,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compares the artifacts of a tracker at two times.
+         * @description By the rights and the definition of now. A page holds as many artifacts as `limit` says, all lists together, by id. Artifacts that moved into another tracker since are compared there.
+         *
+         *     Specification: integrators.md §10.
+         */
+        get: operations["diffTracker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/explain": {
         parameters: {
             query?: never;
@@ -2239,6 +2644,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The artifacts of a tracker as a sheet or as lines of JSON, as far as the caller may see them.
+         * @description Values are written by names: labels, logins, names of user groups. In CSV a text that begins with =, +, -, @, a tab or a return gets a leading apostrophe, because programs for sheets would run it as a formula.
+         *
+         *     Specification: integrators.md §12.
+         */
+        get: operations["exportTracker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/general": {
         parameters: {
             query?: never;
@@ -2247,12 +2674,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the tracker is called and how it behaves, by names.
+         * Names and behaviour of the tracker, by names.
          * @description Specification: trackers.md §7.
          */
         get: operations["getTrackerGeneral"];
         /**
-         * What the tracker is called and how it behaves: replaces all of it.
+         * Names and behaviour of the tracker: replaces all of it.
          * @description Specification: trackers.md §7.
          */
         put: operations["replaceTrackerGeneral"];
@@ -2295,7 +2722,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is told by mail of every artifact of a tracker
+         * List the recipients of mails about every artifact of a tracker
          * @description For administrators of the tracker.
          *
          *     Specification: fields.md §6.
@@ -2323,12 +2750,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is told by mail, by names.
+         * Mails about changes, by names.
          * @description Specification: trackers.md §7.
          */
         get: operations["getTrackerNotifications"];
         /**
-         * What is told by mail: replaces all of it.
+         * Mails about changes: replaces all of it.
          * @description Specification: trackers.md §7.
          */
         put: operations["replaceTrackerNotifications"];
@@ -2421,7 +2848,7 @@ export interface paths {
         get: operations["getTrackerRules"];
         /**
          * Replaces the date rules and field dependencies of a tracker, all of them.
-         * @description They count from the next write on, for every artifact, whatever it has. Refused: dates of which a state of the workflow freezes both, lists that one freezes or that would depend on themselves, and a value with which a required list has no choice left. Where the deciding list may stay empty, None goes with None only, unless a pair says otherwise. `If-Match` with the `Etag` that was read refuses to overwrite what somebody else changed meanwhile.
+         * @description They count from the next write on, for every artifact, whatever it has. Dates are refused of which a state of the workflow freezes both. Lists are refused that a state freezes or that would depend on themselves, and a value with which a required list has no choice left. Where the deciding list may stay empty, None goes with None only, unless a pair says otherwise. `If-Match` with the `Etag` that was read refuses to overwrite what somebody else changed meanwhile.
          *
          *     Specification: trackers.md §6.4.
          */
@@ -2441,12 +2868,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What fields mean, by names.
+         * Meanings of fields, by names.
          * @description Specification: trackers.md §7.
          */
         get: operations["getTrackerSemantics"];
         /**
-         * What fields mean: replaces all of it.
+         * Meanings of fields: replaces all of it.
          * @description Specification: trackers.md §7.
          */
         put: operations["replaceTrackerSemantics"];
@@ -2465,7 +2892,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller is told by mail of a tracker
+         * Read which mails the caller gets about a tracker
          * @description Specification: fields.md §6.
          */
         get: operations["getTrackerSubscription"];
@@ -2513,6 +2940,28 @@ export interface paths {
          * @description Specification: trackers.md §6.4.
          */
         get: operations["listTransitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the deleted artifacts of a tracker that can be restored.
+         * @description Administrators of the tracker see all, others what they deleted themselves. Latest deletion first.
+         *
+         *     Specification: integrators.md §9.
+         */
+        get: operations["listTrash"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2635,6 +3084,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trash/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a deleted artifact as it was.
+         * @description Specification: integrators.md §9.
+         */
+        get: operations["getTrashedArtifact"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes an artifact of the trash for good.
+         * @description For administrators of the tracker. The contents of its files are erased.
+         *
+         *     Specification: integrators.md §9.
+         */
+        delete: operations["purgeArtifact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a deleted artifact back.
+         * @description For administrators of the tracker. It has its id, history, comments, attachments and subscriptions, and a new changeset. Links come back where the other end is there and has no other value since; `lost` tells what does not come back.
+         *
+         *     Specification: integrators.md §9.
+         */
+        post: operations["restoreArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user_dashboards": {
         parameters: {
             query?: never;
@@ -2693,7 +3190,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a static user group with its rights
-         * @description For administrators of the project. What only the group could do is left to administrators; nothing becomes open by it. 409 when an access file of Subversion names it.
+         * @description For administrators of the project. Rights that only the group had pass to administrators; nothing becomes open by it. 409 when an access file of Subversion names it.
          *
          *     Specification: projects.md §6.
          */
@@ -2743,7 +3240,7 @@ export interface paths {
         post?: never;
         /**
          * Take somebody out of a user group
-         * @description Of members, administrators or a static group. Who leaves the members leaves the static groups, too; administrators have to give up the administration before.
+         * @description Of members, administrators or a static group. An account that leaves the members leaves the static groups, too; administrators have to give up the administration before.
          *
          *     Specification: projects.md §6.
          */
@@ -2863,6 +3360,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/agent_policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what programs may change for the caller over MCP
+         * @description One policy for all access keys, and one for each application that the caller allowed to act.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §14.
+         */
+        get: operations["listAgentPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/agent_policies/{agent}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets what a program may change for the caller over MCP
+         * @description In a session of a browser only, so that no agent frees itself.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §14.
+         */
+        put: operations["setAgentPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/artifacts": {
         parameters: {
             query?: never;
@@ -2937,7 +3482,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an account belongs to
+         * List the groups and projects of an account
          * @description Specification: users.md §5.
          */
         get: operations["getMembership"];
@@ -3079,6 +3624,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/self/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the news of the caller: mentions, assignments, changes of artifacts in which the caller takes part.
+         * @description Unread changes of one artifact are one entry. Entries of what the caller may not see now are not there and not counted. They stay for 90 days. Imports and own changes make none. Streams of the account get `inbox` when something is new (`GET /events`).
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §15.
+         */
+        get: operations["getInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Marks entries of the inbox of the caller as unread, read or done.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: integrators.md §15.
+         */
+        patch: operations["markInbox"];
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -3099,12 +3674,462 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the webhooks of the platform, a project or a tracker.
+         * @description For administrators of the place where it listens.
+         *
+         *     Specification: integrators.md §3.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Makes a webhook, which is told of all later changes.
+         * @description It is told of the changes that its owner, the caller, may see: in order for each artifact, until they have arrived. The answer is the only one that has the secret.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a webhook.
+         * @description For administrators of the place where it listens.
+         *
+         *     Specification: integrators.md §3.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Changes address, kinds, query and artifact of a webhook.
+         * @description For administrators of the place where it listens. Scope and owner cannot be changed.
+         *
+         *     Specification: integrators.md §3.
+         */
+        put: operations["replaceWebhook"];
+        post?: never;
+        /**
+         * Deletes a webhook with its deliveries.
+         * @description For administrators of the place where it listens.
+         *
+         *     Specification: integrators.md §3.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what a webhook was told in the last 30 days, and what waits.
+         * @description For administrators of the place where it listens.
+         *
+         *     Specification: integrators.md §3.
+         */
+        get: operations["listDeliveriesOfWebhook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repeats a delivery that is over, at once.
+         * @description For administrators of the place where it listens. A delivery that waits has its place in its row, and is attempted by itself: 409.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses a webhook: its changes wait.
+         * @description For administrators of the place where it listens.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["pauseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells a webhook of changes again.
+         * @description For administrators of the place where it listens. Each message gets an id of its own that names the replay.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a webhook go on, and tries at once.
+         * @description For administrators of the place where it listens. A failing webhook tries all that waits at once.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a new secret for the signatures of a webhook.
+         * @description For administrators of the place where it listens. For 24 hours the former secret signs too, so that the receiver can change without a gap.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["renewWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Calls a webhook at once, with a body of the type `ping`.
+         * @description For administrators of the place where it listens. It is called once, whatever it answers.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    tellChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tells a change, as the owner of the webhook may know of it.
+         * @description Changes of one artifact come in their order, each until it has arrived, and at least once. Receivers act once for each `webhook-id`.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["tellChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    testReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Calls the receiver of a webhook at the wish of an administrator.
+         * @description It is made once, whatever the answer.
+         *
+         *     Specification: integrators.md §3.
+         */
+        post: operations["testReceiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        /** @description Rights of an agent to change something for the account over MCP. */
+        AgentPolicy: {
+            /** @description The application; null: all access keys of the account. */
+            app: {
+                /** @description Id of the application. */
+                id: number;
+                /** @description Its name. */
+                name: string;
+            } | null;
+            /** @description Whether the account has set nothing. */
+            is_default: boolean;
+            /**
+             * @description `free`: writes are done at once. `dry_run_first`: the agent gets a report first, and repeats the call with its `confirm`. `approval`: each write waits until the account allows it.
+             * @enum {unknown}
+             */
+            mode: "free" | "dry_run_first" | "approval";
+            /** @description Null: all. */
+            project_ids: number[] | null;
+            /** @description Null: all. */
+            tools: ("create_artifact" | "update_artifact" | "comment" | "link" | "undo")[] | null;
+            /** @description Null: all. */
+            tracker_ids: number[] | null;
+            /** @description Null: any number. */
+            writes_per_hour: number | null;
+        };
+        /** @description A write of an agent that the account decides. */
+        Approval: {
+            /** @description Name of the application or access key; for others than the account `MCP` stands for a key. */
+            agent: string;
+            /** @description Null: an access key, or an application that is gone. */
+            app_id: number | null;
+            /** @description Null: a new one. */
+            artifact: {
+                /** @description Address of its page. */
+                html_url: string;
+                /** @description Id of the artifact. */
+                id: number;
+                /** @description Null where it has none, or a hidden one. */
+                title: string | null;
+                /** @description Reference to it in texts. */
+                xref: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the agent asked.
+             */
+            asked_on: string;
+            /** @description Changes that the reader may see. */
+            changed_fields: {
+                /** @description The value that the agent asks for. */
+                after: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description The value at the time of the report; null: none was stored. */
+                before: {
+                    [key: string]: unknown;
+                } | null;
+                /**
+                 * @description Source of the value: the agent, an action of the transition, or the default of the field.
+                 * @enum {unknown}
+                 */
+                by: "request" | "workflow" | "default";
+                /** @description Id of the field. */
+                field_id: number;
+                /** @description Its label. */
+                label: string;
+                /** @description Its short name. */
+                name: string;
+                /** @description Its type. */
+                type: string;
+            }[];
+            /** @description Comment of the account on its decision. */
+            comment: string;
+            /** @description Null: it has not. */
+            decided_on: string | null;
+            /**
+             * Format: date-time
+             * @description When it is over without a decision.
+             */
+            expires_on: string;
+            /** @description Null unless it is `failed`. */
+            failure: {
+                /** @description Status. */
+                code: number;
+                /** @description A sentence for people. */
+                message: string;
+                /** @description Reason: see the table of reasons. */
+                reason: string;
+            } | null;
+            /** @description Id of the approval. */
+            id: number;
+            /** @description False: the write would change nothing. */
+            is_change: boolean;
+            /** @description The comment that it would add; null: none. */
+            new_comment: string | null;
+            /** @description Accounts that the values name by their ids. */
+            people: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            }[];
+            /** @description The project. */
+            project: {
+                /** @description Id of the project. */
+                id: number;
+                /** @description Its name. */
+                label: string;
+                /** @description Its short name. */
+                shortname: string;
+            };
+            /** @description Null unless it is `done`. */
+            result: {
+                /** @description The artifact. */
+                artifact_id: number | null;
+                /** @description The change; null: the write changed nothing, or does not tell it. */
+                changeset_id: number | null;
+            } | null;
+            /**
+             * @description `waiting`: nobody has decided. `done`: it was allowed and done. `refused`: by the account. `failed`: it was allowed, but refused by the rules of then. `expired`: nobody decided in seven days.
+             * @enum {unknown}
+             */
+            state: "waiting" | "done" | "refused" | "failed" | "expired";
+            /**
+             * @description The tool that it calls.
+             * @enum {unknown}
+             */
+            tool: "create_artifact" | "update_artifact" | "comment" | "link" | "undo";
+            /** @description The tracker. */
+            tracker: {
+                /** @description Its colour. */
+                color_name: string;
+                /** @description Id of the tracker. */
+                id: number;
+                /** @description Its name. */
+                label: string;
+            };
+            /** @description Address of it. */
+            uri: string;
+            /** @description A user, as shown to everybody. */
+            user: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            };
+        };
         /** @description An artifact in its current version. */
         Artifact: {
+            /** @description The version that is shown; only with `as_of`. */
+            as_of?: {
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                at: string;
+                /** @description Changeset that made it. */
+                changeset_id: number;
+            };
             /** @description Values of the contributor field. */
             assignees: {
                 /** @description Absolute address of the picture (PNG), readable without login. */
@@ -3130,6 +4155,13 @@ export interface components {
             }[];
             /** @description Address of its history below `/api`. */
             changesets_uri: string;
+            /** @description Ids in other systems; only with `with=external_ids`. */
+            external_ids?: {
+                /** @description Id in that system. */
+                external_id: string;
+                /** @description The system. */
+                source: string;
+            }[];
             /** @description Null when there is no status. */
             full_status: {
                 /** @description Its colour, if it has one. */
@@ -3173,6 +4205,11 @@ export interface components {
                 /** @description Null for an anonymous author. */
                 username: string | null;
             };
+            /**
+             * Format: date-time
+             * @description When it moved into this tracker; only with `as_of`, if that was after the version that is shown.
+             */
+            moved_on?: string;
             /** @description A project inside another object. */
             project: {
                 /** @description Emoji of the project, or an empty text. */
@@ -3231,7 +4268,7 @@ export interface components {
             /** @description How texts refer to it: short name of the tracker, `#`, id. */
             xref: string;
         };
-        /** @description What the write would do. */
+        /** @description Effects of the write. */
         ArtifactOutcome: {
             /** @description The artifact after the write; its id is null if it is new. Null: it would be gone, or stays as it is. */
             artifact: {
@@ -3247,7 +4284,7 @@ export interface components {
                 before: {
                     [key: string]: unknown;
                 } | null;
-                /** @description Who sets it: the request, an action of the transition, or the default of the field. */
+                /** @description Source of the value: the request, an action of the transition, or the default of the field. */
                 by: "request" | "workflow" | "default";
                 /** @description Id of the field. */
                 field_id: number;
@@ -3287,7 +4324,7 @@ export interface components {
             /** @description Address of the artifact below `/api`. */
             uri: string;
         };
-        /** @description What a write would do, after all its checks. */
+        /** @description Effects that the write would have, after all its checks. */
         ArtifactRehearsal: {
             /**
              * @description Nothing was written.
@@ -3298,11 +4335,28 @@ export interface components {
             status: number;
             would: components["schemas"]["ArtifactOutcome"];
         };
+        /** @description Effects that a batch would have. */
+        BatchRehearsal: {
+            /**
+             * @description Nothing was written.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Status that the batch would have. */
+            status: number;
+            /** @description Effects of each operation, after the earlier ones. */
+            would: {
+                /** @description In the order of the operations. */
+                results: components["schemas"]["OperationResult"][];
+            };
+        };
         /** @description One edit of an artifact. */
         Changeset: {
+            /** @description The program that made it for its author; null: none. */
+            agent: string | null;
             /** @description Null unless the comment was deleted. */
             comment_deletion: {
-                /** @description Who deleted it. */
+                /** @description Account that deleted it. */
                 by: {
                     /** @description Absolute address of the picture (PNG), readable without login. */
                     avatar_url: string;
@@ -3431,7 +4485,7 @@ export interface components {
         CompleteTracker: {
             /** @description Colour of the tracker: a name of the palette. */
             color_name: string;
-            /** @description What it is for. */
+            /** @description Purpose of the tracker. */
             description: string;
             /** @description Form elements that the requester may read. */
             fields: components["schemas"]["FieldDescription"][];
@@ -3539,14 +4593,14 @@ export interface components {
                 /** @description `projects/{id}` */
                 uri: string;
             };
-            /** @description What belongs to the tracker. */
+            /** @description Things that belong to the tracker. */
             resources: {
                 /** @description Kind of resource. */
                 type: string;
                 /** @description Its address. */
                 uri: string;
             }[];
-            /** @description What fields mean for the tracker: those that are set and that the requester may read. */
+            /** @description Meanings of fields for the tracker: those that are set and that the requester may read. */
             semantics: {
                 /** @description Field with the people in charge. */
                 contributor?: {
@@ -3613,9 +4667,66 @@ export interface components {
             /** @description Null when the requester cannot read its field. */
             workflow: components["schemas"]["TrackerWorkflow"] | null;
         };
+        /** @description Effects that the write would have, after all its checks. */
+        DefinitionRehearsal: {
+            /**
+             * @description Nothing was written.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Status that the write would have. */
+            status: number;
+            /** @description Changes that the write would make in the definition of the tracker, and the values that artifacts would lose. */
+            would: {
+                /** @description Number of artifacts that lose something, each counted once. */
+                artifacts_losing: number;
+                /** @description All that differs. */
+                changes: {
+                    /**
+                     * @description Kind of the change.
+                     * @enum {unknown}
+                     */
+                    action: "create" | "change" | "delete";
+                    /** @description As it becomes; null = it goes. */
+                    after: unknown;
+                    /** @description As it was; null = it was not there. */
+                    before: unknown;
+                    /**
+                     * @description Kind of the part; `order`: only the order of a list.
+                     * @enum {unknown}
+                     */
+                    kind: "general" | "notifications" | "hierarchy" | "permissions" | "field" | "value" | "semantic" | "date_rule" | "list_rule" | "workflow" | "transition" | "trigger" | "canned_response" | "webhook" | "report" | "order";
+                    /** @description Member that differs; null = the whole part. */
+                    member: string | null;
+                    /** @description Name of the part, after the change where the part still exists. */
+                    name: string;
+                }[];
+                /** @description Losses of artifacts. Such a change needs `allow_data_loss=true`. */
+                data_loss: {
+                    /** @description Number of artifacts that lose it. */
+                    artifacts: number;
+                    /**
+                     * @description A whole field, or a value of a list.
+                     * @enum {unknown}
+                     */
+                    kind: "field" | "value";
+                    /** @description Name of the field; of a value after it. */
+                    name: string;
+                }[];
+                definition: components["schemas"]["TrackerDefinitionAsRead"];
+                /** @description `Etag` of the definition now, for `If-Match` of the write. */
+                etag: string;
+                /** @description Whether anything differs. */
+                is_changed: boolean;
+                /** @description Nothing was changed: it was only asked for. */
+                is_dry_run: boolean;
+                /** @description Parts that were left out, with the reason. */
+                warnings: string[];
+            };
+        };
         /** @description A refusal. */
         Error: {
-            /** @description What went wrong. */
+            /** @description The refusal. */
             error: {
                 /** @description The status of the answer. */
                 code: number;
@@ -3649,7 +4760,7 @@ export interface components {
                              * @description When.
                              */
                             at: string;
-                            /** @description Who made it; null = nobody who is known. */
+                            /** @description Account that made it; null = nobody who is known. */
                             by: {
                                 /** @description Id of the account. */
                                 id: number;
@@ -3663,6 +4774,8 @@ export interface components {
                         doc: string;
                         /** @description `Etag` of the version that stands now. */
                         etag?: string;
+                        /** @description Positions of the operations of a batch that were refused. */
+                        failed?: number[];
                         /** @description Id of the field. */
                         field_id?: number;
                         /** @description Ids of several fields. */
@@ -3678,6 +4791,8 @@ export interface components {
                         limit?: number;
                         /** @description Short name of the field. */
                         name?: string;
+                        /** @description Position of the operation in a batch, from 0. */
+                        operation?: number;
                         /** @description Parameter, header or member of the body: `values[0][field_id]`. */
                         parameter?: string;
                         /** @description Place in the text of a query, in characters from 1. */
@@ -3692,6 +4807,8 @@ export interface components {
                         retry_at?: string;
                         /** @description The scope that is needed. */
                         scope?: string;
+                        /** @description Address at which a reader begins anew. */
+                        start_again?: string;
                         /** @description The step of the workflow. */
                         transition?: {
                             /** @description Value before; null = a new artifact, or none. */
@@ -3726,7 +4843,7 @@ export interface components {
                          * @description When.
                          */
                         at: string;
-                        /** @description Who made it; null = nobody who is known. */
+                        /** @description Account that made it; null = nobody who is known. */
                         by: {
                             /** @description Id of the account. */
                             id: number;
@@ -3740,6 +4857,8 @@ export interface components {
                     doc: string;
                     /** @description `Etag` of the version that stands now. */
                     etag?: string;
+                    /** @description Positions of the operations of a batch that were refused. */
+                    failed?: number[];
                     /** @description Id of the field. */
                     field_id?: number;
                     /** @description Ids of several fields. */
@@ -3755,6 +4874,8 @@ export interface components {
                     limit?: number;
                     /** @description Short name of the field. */
                     name?: string;
+                    /** @description Position of the operation in a batch, from 0. */
+                    operation?: number;
                     /** @description Parameter, header or member of the body: `values[0][field_id]`. */
                     parameter?: string;
                     /** @description Place in the text of a query, in characters from 1. */
@@ -3769,6 +4890,8 @@ export interface components {
                     retry_at?: string;
                     /** @description The scope that is needed. */
                     scope?: string;
+                    /** @description Address at which a reader begins anew. */
+                    start_again?: string;
                     /** @description The step of the workflow. */
                     transition?: {
                         /** @description Value before; null = a new artifact, or none. */
@@ -3784,6 +4907,10 @@ export interface components {
                 /** @description Reason phrase of the status, then a colon and the detail, if there is one. */
                 message: string;
             };
+            /** @description Only of a refused batch: what became of each operation, in the order of the operations. */
+            results?: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description A form element with all that is configured about it. */
         FieldDescription: {
@@ -3796,7 +4923,7 @@ export interface components {
                 /** @description Short name of the type. */
                 shortname: string;
             }[];
-            /** @description What a list draws from. */
+            /** @description Source of the values of a list. */
             bindings: {
                 /** @description Groups that feed a list of users. */
                 list: {
@@ -3805,14 +4932,14 @@ export interface components {
                     /** @description Name of the group. */
                     label: string;
                 }[];
-                /** @description What a list draws from: static, users, ugroups; null for others. */
+                /** @description Source of the values of a list: static, users, ugroups; null for others. */
                 type: string | null;
             };
             /** @description The fieldset is folded at first. */
             collapsed: boolean;
-            /** @description What a new artifact gets when nothing is given. */
+            /** @description Value that a new artifact gets when nothing is given. */
             default_value: unknown;
-            /** @description What the field is for. */
+            /** @description Purpose of the field. */
             description: string;
             /** @description Id of the form element. */
             field_id: number;
@@ -3832,7 +4959,7 @@ export interface components {
             label: string;
             /** @description Where the field is used in the workflow. */
             label_decorators: {
-                /** @description What the address does. */
+                /** @description Effect of the address. */
                 action: string | null;
                 /** @description Longer text. */
                 description: string;
@@ -3847,7 +4974,7 @@ export interface components {
             max_size_upload?: number;
             /** @description Short name, unique in the tracker. */
             name: string;
-            /** @description What the requester may do: read, update, create. */
+            /** @description Rights of the requester: read, update, create. */
             permissions: string[];
             /** @description Rights by group, for administrators of the tracker. */
             permissions_for_groups: {
@@ -3897,8 +5024,12 @@ export interface components {
                     users_uri: string;
                 }[];
             } | null;
+            /** @description Comparisons that `tql` takes with the field: =, !=, <, IN …; with `with=query`. */
+            queryable?: string[];
             /** @description A value must be given. */
             required: boolean;
+            /** @description `order_by` of lists takes the field; with `with=query`. */
+            sortable?: boolean;
             /** @description Properties of the kind; an empty list when there are none. */
             specific_properties: unknown;
             /** @description Kind of form element. */
@@ -3906,8 +5037,188 @@ export interface components {
             /** @description Values that a list offers; null for what is not a list. */
             values: unknown;
         };
+        /** @description An import of artifacts. */
+        Import: {
+            /** @description New artifacts; of an undo: those in the trash. */
+            created: number;
+            /** @description Artifacts that were looked at. */
+            done: number;
+            /** @description A rehearsal: it writes nothing. */
+            dry_run: boolean;
+            /** @description As it was declared. */
+            file_name: string;
+            /** @description Null: not yet. */
+            finished_on: string | null;
+            /**
+             * @description Form of the content.
+             * @enum {unknown}
+             */
+            format: "ndjson" | "csv";
+            /** @description Number of the import. */
+            id: number;
+            /** @description Lines whose artifacts are written. */
+            lines_done: number;
+            /** @description The project. */
+            project_id: number;
+            /** @description Lines that were refused; of an undo: artifacts that stay. */
+            refused: number;
+            /** @description The system that gave the external ids. */
+            source: string;
+            /**
+             * @description waiting for its content, checking it, running; done, failed or cancelled at the end.
+             * @enum {unknown}
+             */
+            status: "waiting" | "checking" | "running" | "done" | "failed" | "cancelled";
+            /** @description The account that imports. */
+            submitted_by: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was declared.
+             */
+            submitted_on: string;
+            /** @description Number of artifacts in the content; 0 before it is checked. */
+            total: number;
+            /** @description Null: each line names its own. */
+            tracker_id: number | null;
+            /** @description Artifacts that are as the lines say. */
+            unchanged: number;
+            /** @description The import whose changes this one takes back; null: none. */
+            undo_of: number | null;
+            /** @description Changed artifacts; of an undo: those put back. */
+            updated: number;
+            /** @description Null once nothing is waited for. */
+            upload_href: string | null;
+            /** @description Address below `/api`. */
+            uri: string;
+        };
+        /** @description An import with what it says about its lines. */
+        ImportWithMessages: {
+            /** @description Whether the changes of the import can be taken back now. */
+            can_undo: boolean;
+            /** @description New artifacts; of an undo: those in the trash. */
+            created: number;
+            /** @description Artifacts that were looked at. */
+            done: number;
+            /** @description A rehearsal: it writes nothing. */
+            dry_run: boolean;
+            /** @description As it was declared. */
+            file_name: string;
+            /** @description Null: not yet. */
+            finished_on: string | null;
+            /**
+             * @description Form of the content.
+             * @enum {unknown}
+             */
+            format: "ndjson" | "csv";
+            /** @description Number of the import. */
+            id: number;
+            /** @description Lines whose artifacts are written. */
+            lines_done: number;
+            /** @description The first thousand, by line. */
+            messages: {
+                /** @description Null: about the whole line. */
+                column: string | null;
+                /**
+                 * @description error: the line was not imported.
+                 * @enum {unknown}
+                 */
+                level: "error" | "warning";
+                /** @description Null: about the whole. */
+                line: number | null;
+                /** @description Null: none of them. */
+                reason: string | null;
+                /** @description A sentence. */
+                text: string;
+            }[];
+            /** @description Messages beyond those. */
+            more_messages: number;
+            /** @description The project. */
+            project_id: number;
+            /** @description Lines that were refused; of an undo: artifacts that stay. */
+            refused: number;
+            /** @description The system that gave the external ids. */
+            source: string;
+            /**
+             * @description waiting for its content, checking it, running; done, failed or cancelled at the end.
+             * @enum {unknown}
+             */
+            status: "waiting" | "checking" | "running" | "done" | "failed" | "cancelled";
+            /** @description The account that imports. */
+            submitted_by: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was declared.
+             */
+            submitted_on: string;
+            /** @description Number of artifacts in the content; 0 before it is checked. */
+            total: number;
+            /** @description Null: each line names its own. */
+            tracker_id: number | null;
+            /** @description Artifacts that are as the lines say. */
+            unchanged: number;
+            /** @description The import whose changes this one takes back; null: none. */
+            undo_of: number | null;
+            /** @description Changed artifacts; of an undo: those put back. */
+            updated: number;
+            /** @description Null once nothing is waited for. */
+            upload_href: string | null;
+            /** @description Address below `/api`. */
+            uri: string;
+        };
         /** @description An artifact in a list. */
         ListedArtifact: {
+            /** @description The version that is shown; only with `as_of`. */
+            as_of?: {
+                /**
+                 * Format: date-time
+                 * @description When it was made.
+                 */
+                at: string;
+                /** @description Changeset that made it. */
+                changeset_id: number;
+            };
             /** @description Values of the contributor field. */
             assignees: {
                 /** @description Absolute address of the picture (PNG), readable without login. */
@@ -3939,6 +5250,13 @@ export interface components {
             changesets_uri: string;
             /** @description For `If-Match` of a change; with `with=etag`. */
             etag?: string;
+            /** @description Ids in other systems; only with `with=external_ids`. */
+            external_ids?: {
+                /** @description Id in that system. */
+                external_id: string;
+                /** @description The system. */
+                source: string;
+            }[];
             /** @description Null when there is no status. */
             full_status: {
                 /** @description Its colour, if it has one. */
@@ -3982,6 +5300,11 @@ export interface components {
                 /** @description Null for an anonymous author. */
                 username: string | null;
             };
+            /**
+             * Format: date-time
+             * @description When it moved into this tracker; only with `as_of`, if that was after the version that is shown.
+             */
+            moved_on?: string;
             /** @description A project inside another object. */
             project: {
                 /** @description Emoji of the project, or an empty text. */
@@ -4108,7 +5431,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 direction?: "up" | "down";
-                /** @description What its children, or its parents, must have: one of these. */
+                /** @description Values of children, or of parents: one of these is needed. */
                 sources: {
                     /** @description Id of the list. */
                     field_id: number;
@@ -4119,7 +5442,7 @@ export interface components {
                     /** @description Label of the value. With `value_id`, too, both must mean the same one. */
                     value_label?: string | null;
                 }[];
-                /** @description What an artifact of this tracker gets. */
+                /** @description Value that an artifact of this tracker gets. */
                 target: {
                     /** @description Id of the list. */
                     field_id: number;
@@ -4143,6 +5466,29 @@ export interface components {
         NewTransitionActions: {
             /** @description All actions of the transition: those left out go. */
             post_actions: unknown[];
+        };
+        /** @description Outcome of an operation. */
+        OperationResult: {
+            /** @description Body of the answer; null for an empty one. */
+            body?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The refusal, as the single call gets it. */
+            error?: {
+                [key: string]: unknown;
+            };
+            /** @description Headers of the answer: `Etag`, `Last-Modified`, `Location` … */
+            headers?: {
+                [key: string]: unknown;
+            };
+            /** @description Its `ref`. */
+            ref: string | null;
+            /** @description Status of the operation; 424: not done, because another one was refused. */
+            status: number;
+            /** @description In a dry run: the effects, as in a dry run of the single call. */
+            would?: {
+                [key: string]: unknown;
+            };
         };
         /** @description Which tracker plans the content of which others. */
         Planning: {
@@ -4208,7 +5554,7 @@ export interface components {
          * @description Why something is refused; a reason is never renamed, new ones may come.
          * @enum {string}
          */
-        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "undo.overlaid" | "undo.creation" | "undo.moved" | "undo.file_gone" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
+        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "external_id.taken" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "undo.overlaid" | "undo.creation" | "undo.moved" | "undo.file_gone" | "feed.bad_cursor" | "feed.other_account" | "feed.expired" | "feed.other_history" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "as_of.too_many" | "snapshot.too_large" | "snapshot.gone" | "trash.no_place" | "import.state" | "batch.path" | "batch.ref" | "batch.refused" | "batch.dependency" | "agent.tool" | "agent.place" | "agent.writes" | "approval.decided" | "approval.expired" | "approval.too_many" | "webhook.too_many" | "webhook.owner" | "webhook.waiting" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
         /** @description A saved search of artifacts. */
         Report: {
             /** @description Id of the report. */
@@ -4221,7 +5567,7 @@ export interface components {
             label: string;
             /** @description Its artifacts. */
             resources: {
-                /** @description What is there. */
+                /** @description Kind of the resource. */
                 type: string;
                 /** @description Where it is. */
                 uri: string;
@@ -4231,7 +5577,7 @@ export interface components {
         };
         /** @description A saved search of artifacts, with what it asks for. */
         ReportWithQuery: {
-            /** @description What is asked, of fields that the requester may read. */
+            /** @description Conditions on fields that the requester may read. */
             criteria: {
                 /** @description Id of the field. */
                 field_id: number;
@@ -4240,7 +5586,7 @@ export interface components {
                 /** @description Text or number; {none, value_ids} of a list; {operator, value}; null: nothing is asked. */
                 value: unknown;
             }[];
-            /** @description What it is for. */
+            /** @description Purpose of the report. */
             description: string;
             /** @description Null: the criteria count. */
             expert_query: string | null;
@@ -4270,7 +5616,7 @@ export interface components {
             }[];
             /** @description Its artifacts. */
             resources: {
-                /** @description What is there. */
+                /** @description Kind of the resource. */
                 type: string;
                 /** @description Where it is. */
                 uri: string;
@@ -4278,14 +5624,126 @@ export interface components {
             /** @description Address of the report below `/api`. */
             uri: string;
         };
-        /** @description What a definition changes, and what that costs. */
+        /** @description An artifact that is back. */
+        RestoredArtifact: {
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Parts that did not come back. */
+            lost: {
+                /** @description The other end of a link. */
+                artifact_id: number | null;
+                /** @description The field. */
+                field_id: number | null;
+                /** @description Type of the link, id of the list value, old number or id in another system; "" for values. */
+                text: string;
+                /** @description Kind of the part. */
+                what: "link" | "value" | "list_value" | "number" | "external_id";
+            }[];
+            /** @description Number in the tracker. */
+            number: number;
+            /** @description Address below `/api`. */
+            uri: string;
+        };
+        /** @description A change as one caller may know of it. */
+        ToldChange: {
+            /** @description Id of the artifact. */
+            artifact_id: number;
+            /** @description Its last changeset. Null: none. */
+            changeset_id: number | null;
+            /** @description Place behind the change. */
+            cursor: string;
+            /**
+             * @description It is deleted.
+             * @constant
+             */
+            deleted?: true;
+            /**
+             * @description The caller sees it no more, or it is deleted.
+             * @enum {unknown}
+             */
+            kind: "access.lost" | "artifact.deleted";
+            /** @description Its tracker, if the caller sees that. */
+            tracker_id?: number;
+        } | {
+            /** @description Place behind the change. */
+            cursor: string;
+            /**
+             * @description Rights on many artifacts have changed.
+             * @enum {unknown}
+             */
+            kind: "access.changed";
+            /** @description Id of the project. Null: none. */
+            project_id: number | null;
+            /**
+             * @description Where: the copy of it is to be compared with a snapshot.
+             * @enum {unknown}
+             */
+            scope: "site" | "project" | "tracker";
+            /** @description Id of the tracker. Null: none. */
+            tracker_id: number | null;
+        } | {
+            /** @description Null: the anonymous, or a job. */
+            actor: {
+                /** @description Id of the account. */
+                id: number;
+                /** @description Its login. */
+                username: string;
+            } | null;
+            /** @description Application that acted for the account, as an agent; null: none. */
+            agent: string | null;
+            /** @description Id of the artifact. Null: none. */
+            artifact_id: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            at: string;
+            /** @description Null: a change by itself. */
+            cause: {
+                /** @description The application that acted for the account, as an agent. */
+                agent?: string;
+                /** @description The batch that made the change. */
+                batch_id?: string;
+                /** @description The import that made the change. */
+                import_id?: number;
+                /** @description The changeset that was undone. */
+                undo_of?: number;
+                /** @description The webhook that caused the change. */
+                webhook_id?: number;
+            } | null;
+            /** @description Fields that the change set, as far as the caller reads them; null where fields do not matter. */
+            changed_field_ids: number[] | null;
+            /** @description Changeset of the change. For one artifact it grows with every change. Null: none. */
+            changeset_id: number | null;
+            /** @description Place behind the change. */
+            cursor: string;
+            /** @description True for deletions only. */
+            deleted: boolean;
+            /** @description `Etag` of the version that the change made; null: it made none. */
+            etag: string | null;
+            /** @description Of a move: the tracker before, if the caller sees it. */
+            from_tracker_id?: number;
+            /** @description Kind of the change. Readers ignore kinds that they do not know. */
+            kind: string;
+            /** @description The way by which it came. */
+            means: string;
+            /** @description Id of the project. Null: none. */
+            project_id: number | null;
+            /** @description Of a commit: the repository. */
+            repository_id?: number;
+            /** @description Of a commit: its number. */
+            revision?: number;
+            /** @description Id of the tracker. Null: none. */
+            tracker_id: number | null;
+        };
+        /** @description Changes of a definition, and the values that artifacts lose by them. */
         TrackerChangeReport: {
-            /** @description How many artifacts lose something, each once. */
+            /** @description Number of artifacts that lose something, each counted once. */
             artifacts_losing: number;
             /** @description All that differs. */
             changes: {
                 /**
-                 * @description What happens to it.
+                 * @description Kind of the change.
                  * @enum {unknown}
                  */
                 action: "create" | "change" | "delete";
@@ -4294,18 +5752,18 @@ export interface components {
                 /** @description As it was; null = it was not there. */
                 before: unknown;
                 /**
-                 * @description What kind of part it is; `order`: only the order of a list.
+                 * @description Kind of the part; `order`: only the order of a list.
                  * @enum {unknown}
                  */
                 kind: "general" | "notifications" | "hierarchy" | "permissions" | "field" | "value" | "semantic" | "date_rule" | "list_rule" | "workflow" | "transition" | "trigger" | "canned_response" | "webhook" | "report" | "order";
-                /** @description What differs about it; null = the whole part. */
+                /** @description Member that differs; null = the whole part. */
                 member: string | null;
-                /** @description What the part is called, after the change where it still is there. */
+                /** @description Name of the part, after the change where the part still exists. */
                 name: string;
             }[];
-            /** @description What artifacts lose. Such a change needs `allow_data_loss=true`. */
+            /** @description Losses of artifacts. Such a change needs `allow_data_loss=true`. */
             data_loss: {
-                /** @description How many artifacts lose it. */
+                /** @description Number of artifacts that lose it. */
                 artifacts: number;
                 /**
                  * @description A whole field, or a value of a list.
@@ -4320,7 +5778,7 @@ export interface components {
             is_changed: boolean;
             /** @description Nothing was changed: it was only asked for. */
             is_dry_run: boolean;
-            /** @description What was left out, and why. */
+            /** @description Parts that were left out, with the reason. */
             warnings: string[];
         };
         /** @description Everything that is configured about a tracker, by names: no ids, always in the same order. A section that is left out stays as it is. */
@@ -4337,7 +5795,7 @@ export interface components {
             }[];
             /** @description The form, in its order. */
             form?: {
-                /** @description What a list draws from; only the members of its type. */
+                /** @description Source of the values of a list; only the members of its type. */
                 bind?: {
                     /** @description users: whom new artifacts have. */
                     default_users?: string[];
@@ -4355,7 +5813,7 @@ export interface components {
                     /** @description users: who is offered. */
                     sources?: string[];
                     /**
-                     * @description What the list draws from.
+                     * @description Source of the values of the list.
                      * @enum {unknown}
                      */
                     type: "static" | "users" | "ugroups";
@@ -4371,16 +5829,16 @@ export interface components {
                         is_hidden?: boolean;
                         /** @description Text of the value. */
                         label: string;
-                        /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                        /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                         previous_label?: string;
-                        /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                        /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
                         reference?: string;
                     }[];
                 };
                 /** @description Elements inside a fieldset or a column, in their order. */
                 content?: unknown[];
                 /**
-                 * @description What it is for.
+                 * @description Purpose of the element.
                  * @default
                  */
                 description: string;
@@ -4423,7 +5881,7 @@ export interface components {
                      */
                     update: string[];
                 };
-                /** @description What it was called: the element is renamed, and artifacts keep their values. */
+                /** @description Name that the element had: the element is renamed, and artifacts keep their values. */
                 previous_name?: string;
                 /** @description As `specific_properties` of the field; those left out have their defaults. */
                 settings?: {
@@ -4435,7 +5893,7 @@ export interface components {
                  */
                 type: "aid" | "atid" | "column" | "cross" | "date" | "Encrypted" | "fieldset" | "float" | "int" | "linebreak" | "lud" | "priority" | "separator" | "staticrichtext" | "string" | "subon" | "text" | "ttmstepdef" | "ttmstepexec" | "art_link" | "burndown" | "burnup" | "cb" | "computed" | "file" | "luby" | "msb" | "perm" | "rb" | "sb" | "subby" | "tbl";
             }[];
-            /** @description What the tracker is called and how it behaves. */
+            /** @description Names and behaviour of the tracker. */
             general?: {
                 /**
                  * @description Artifacts can be copied.
@@ -4454,7 +5912,7 @@ export interface components {
                  */
                 color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                 /**
-                 * @description What the tracker is for.
+                 * @description Purpose of the tracker.
                  * @default
                  */
                 description: string;
@@ -4503,7 +5961,7 @@ export interface components {
                 /** @description The parent of the tracker; null = none. */
                 parent: string | null;
             };
-            /** @description What is told by mail. */
+            /** @description Changes that are told by mail. */
             notifications?: {
                 /**
                  * @description Which changes are told by mail.
@@ -4561,17 +6019,17 @@ export interface components {
                      * @default false
                      */
                     is_advanced: boolean;
-                    /** @description What the operator is applied to. */
+                    /** @description Operand of the operator. */
                     operand?: unknown;
                     /** @description With `operand`: a criterion as `query` of artifacts takes it. */
                     operator?: string;
-                    /** @description What is looked for, in fields that are no list. */
+                    /** @description Text to look for, in fields that are no list. */
                     text?: string;
-                    /** @description What is looked for in a list. */
+                    /** @description Values to look for in a list. */
                     values?: string[];
                 }[];
                 /**
-                 * @description What it is for.
+                 * @description Purpose of the report.
                  * @default
                  */
                 description: string;
@@ -4597,7 +6055,7 @@ export interface components {
                 is_query_displayed: boolean;
                 /** @description Name of the report. */
                 name: string;
-                /** @description What it was called. */
+                /** @description Name that the report had. */
                 previous_name?: string;
                 /**
                  * @description Tables, in their order.
@@ -4617,7 +6075,7 @@ export interface components {
                         link_type?: string;
                     }[];
                     /**
-                     * @description What it shows.
+                     * @description Contents of the table.
                      * @default
                      */
                     description: string;
@@ -4672,9 +6130,9 @@ export interface components {
                     target_value: string | null;
                 }[];
             };
-            /** @description What fields mean for the tracker; one that is left out is not set. */
+            /** @description Meanings of fields for the tracker; one that is left out is not set. */
             semantics?: {
-                /** @description What cards show. */
+                /** @description Contents of cards. */
                 card_fields?: {
                     /** @description null = none. */
                     background_color: string | null;
@@ -4688,7 +6146,7 @@ export interface components {
                 contributor?: string;
                 /** @description Field with the description. */
                 description?: string;
-                /** @description What is done. */
+                /** @description Which artifacts are done. */
                 done?: {
                     /**
                      * @description Values that mean done.
@@ -4735,7 +6193,7 @@ export interface components {
                 /** @description Field with the velocity. */
                 velocity?: string;
             };
-            /** @description What follows from children. One about a tracker that is missing is left out. */
+            /** @description Triggers. One about a tracker that is missing is left out. */
             triggers?: {
                 /**
                  * @description Of the children, or the parents.
@@ -4748,7 +6206,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 direction: "up" | "down";
-                /** @description What the artifact gets. */
+                /** @description Value that the artifact gets. */
                 set: {
                     /** @description List. */
                     field: string;
@@ -4756,7 +6214,7 @@ export interface components {
                     value: string;
                 };
                 /**
-                 * @description What children must have.
+                 * @description Values that children must have.
                  * @default []
                  */
                 when: {
@@ -4802,7 +6260,7 @@ export interface components {
                  */
                 transitions: {
                     /**
-                     * @description What it does, in this order.
+                     * @description Actions of the transition, in this order.
                      * @default []
                      */
                     actions: {
@@ -4813,7 +6271,7 @@ export interface components {
                         /** @description run_job: the address that is called. */
                         job_url?: string;
                         /**
-                         * @description What is done.
+                         * @description Kind of the action.
                          * @enum {unknown}
                          */
                         type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets";
@@ -4823,7 +6281,7 @@ export interface components {
                     /** @description Value before; null = new artifact. */
                     from: string | null;
                     /**
-                     * @description Who may take it.
+                     * @description Groups that may take it.
                      * @default []
                      */
                     groups: string[];
@@ -4858,7 +6316,7 @@ export interface components {
             }[];
             /** @description The form, in its order. */
             form?: {
-                /** @description What a list draws from; only the members of its type. */
+                /** @description Source of the values of a list; only the members of its type. */
                 bind?: {
                     /** @description users: whom new artifacts have. */
                     default_users?: string[];
@@ -4876,7 +6334,7 @@ export interface components {
                     /** @description users: who is offered. */
                     sources?: string[];
                     /**
-                     * @description What the list draws from.
+                     * @description Source of the values of the list.
                      * @enum {unknown}
                      */
                     type: "static" | "users" | "ugroups";
@@ -4892,16 +6350,16 @@ export interface components {
                         is_hidden?: boolean;
                         /** @description Text of the value. */
                         label: string;
-                        /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                        /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                         previous_label?: string;
-                        /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                        /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
                         reference?: string;
                     }[];
                 };
                 /** @description Elements inside a fieldset or a column, in their order. */
                 content?: unknown[];
                 /**
-                 * @description What it is for.
+                 * @description Purpose of the element.
                  * @default
                  */
                 description: string;
@@ -4944,7 +6402,7 @@ export interface components {
                      */
                     update: string[];
                 };
-                /** @description What it was called: the element is renamed, and artifacts keep their values. */
+                /** @description Name that the element had: the element is renamed, and artifacts keep their values. */
                 previous_name?: string;
                 /** @description As `specific_properties` of the field; those left out have their defaults. */
                 settings?: {
@@ -4956,7 +6414,7 @@ export interface components {
                  */
                 type: "aid" | "atid" | "column" | "cross" | "date" | "Encrypted" | "fieldset" | "float" | "int" | "linebreak" | "lud" | "priority" | "separator" | "staticrichtext" | "string" | "subon" | "text" | "ttmstepdef" | "ttmstepexec" | "art_link" | "burndown" | "burnup" | "cb" | "computed" | "file" | "luby" | "msb" | "perm" | "rb" | "sb" | "subby" | "tbl";
             }[];
-            /** @description What the tracker is called and how it behaves. */
+            /** @description Names and behaviour of the tracker. */
             general?: {
                 /**
                  * @description Artifacts can be copied.
@@ -4975,7 +6433,7 @@ export interface components {
                  */
                 color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                 /**
-                 * @description What the tracker is for.
+                 * @description Purpose of the tracker.
                  * @default
                  */
                 description: string;
@@ -5024,7 +6482,7 @@ export interface components {
                 /** @description The parent of the tracker; null = none. */
                 parent: string | null;
             };
-            /** @description What is told by mail. */
+            /** @description Changes that are told by mail. */
             notifications?: {
                 /**
                  * @description Which changes are told by mail.
@@ -5082,17 +6540,17 @@ export interface components {
                      * @default false
                      */
                     is_advanced: boolean;
-                    /** @description What the operator is applied to. */
+                    /** @description Operand of the operator. */
                     operand?: unknown;
                     /** @description With `operand`: a criterion as `query` of artifacts takes it. */
                     operator?: string;
-                    /** @description What is looked for, in fields that are no list. */
+                    /** @description Text to look for, in fields that are no list. */
                     text?: string;
-                    /** @description What is looked for in a list. */
+                    /** @description Values to look for in a list. */
                     values?: string[];
                 }[];
                 /**
-                 * @description What it is for.
+                 * @description Purpose of the report.
                  * @default
                  */
                 description: string;
@@ -5118,7 +6576,7 @@ export interface components {
                 is_query_displayed: boolean;
                 /** @description Name of the report. */
                 name: string;
-                /** @description What it was called. */
+                /** @description Name that the report had. */
                 previous_name?: string;
                 /**
                  * @description Tables, in their order.
@@ -5138,7 +6596,7 @@ export interface components {
                         link_type?: string;
                     }[];
                     /**
-                     * @description What it shows.
+                     * @description Contents of the table.
                      * @default
                      */
                     description: string;
@@ -5193,9 +6651,9 @@ export interface components {
                     target_value: string | null;
                 }[];
             };
-            /** @description What fields mean for the tracker; one that is left out is not set. */
+            /** @description Meanings of fields for the tracker; one that is left out is not set. */
             semantics?: {
-                /** @description What cards show. */
+                /** @description Contents of cards. */
                 card_fields?: {
                     /** @description null = none. */
                     background_color: string | null;
@@ -5209,7 +6667,7 @@ export interface components {
                 contributor?: string;
                 /** @description Field with the description. */
                 description?: string;
-                /** @description What is done. */
+                /** @description Which artifacts are done. */
                 done?: {
                     /**
                      * @description Values that mean done.
@@ -5256,7 +6714,7 @@ export interface components {
                 /** @description Field with the velocity. */
                 velocity?: string;
             };
-            /** @description What follows from children. One about a tracker that is missing is left out. */
+            /** @description Triggers. One about a tracker that is missing is left out. */
             triggers?: {
                 /**
                  * @description Of the children, or the parents.
@@ -5269,7 +6727,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 direction: "up" | "down";
-                /** @description What the artifact gets. */
+                /** @description Value that the artifact gets. */
                 set: {
                     /** @description List. */
                     field: string;
@@ -5277,7 +6735,7 @@ export interface components {
                     value: string;
                 };
                 /**
-                 * @description What children must have.
+                 * @description Values that children must have.
                  * @default []
                  */
                 when: {
@@ -5323,7 +6781,7 @@ export interface components {
                  */
                 transitions: {
                     /**
-                     * @description What it does, in this order.
+                     * @description Actions of the transition, in this order.
                      * @default []
                      */
                     actions: {
@@ -5334,7 +6792,7 @@ export interface components {
                         /** @description run_job: the address that is called. */
                         job_url?: string;
                         /**
-                         * @description What is done.
+                         * @description Kind of the action.
                          * @enum {unknown}
                          */
                         type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets";
@@ -5344,7 +6802,7 @@ export interface components {
                     /** @description Value before; null = new artifact. */
                     from: string | null;
                     /**
-                     * @description Who may take it.
+                     * @description Groups that may take it.
                      * @default []
                      */
                     groups: string[];
@@ -5430,7 +6888,7 @@ export interface components {
             /** @description Id of the form element. */
             id: number;
         };
-        /** @description What artifacts of a tracker get because of their children or parents. */
+        /** @description Values that artifacts of a tracker get because of their children or parents. */
         TrackerTriggers: {
             /** @description Triggers that change artifacts of this tracker. */
             triggers: {
@@ -5444,7 +6902,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 direction: "up" | "down";
-                /** @description What its children, or its parents, must have: one of these. */
+                /** @description Values of children, or of parents: one of these is needed. */
                 sources: {
                     /** @description Id of the list. */
                     field_id: number;
@@ -5459,7 +6917,7 @@ export interface components {
                     /** @description Its label; null for a value that is gone. */
                     value_label: string | null;
                 }[];
-                /** @description What an artifact of this tracker gets. */
+                /** @description Value that an artifact of this tracker gets. */
                 target: {
                     /** @description Id of the list. */
                     field_id: number;
@@ -5551,6 +7009,66 @@ export interface components {
             is_comment_required: boolean;
             /** @description Fields that must have a value after the step. */
             not_empty_field_ids: number[];
+        };
+        /** @description A deleted artifact that can be restored. */
+        TrashedArtifact: {
+            /** @description Id of the artifact. */
+            artifact_id: number;
+            /** @description The caller may restore and purge it. */
+            can_restore: boolean;
+            /** @description Number of its changesets. */
+            changesets: number;
+            /**
+             * Format: date-time
+             * @description When it was deleted.
+             */
+            deleted_at: string;
+            /** @description Account that deleted it. */
+            deleted_by: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | null;
+            /** @description Number in the tracker. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it will be gone for good.
+             */
+            purge_on: string;
+            /** @description Null: none that the caller may read. */
+            title: string | null;
+            /** @description Address below `/api`. */
+            uri: string;
+        };
+        /** @description The effects of a call. */
+        TrashRehearsal: {
+            /**
+             * @description Nothing was written.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Status that the call would have. */
+            status: number;
+            /** @description Its answer; null for an empty one. */
+            would: components["schemas"]["RestoredArtifact"] | null;
         };
         /**
          * Value of a field of type aid
@@ -5735,7 +7253,7 @@ export interface components {
              * @constant
              */
             type: "cb";
-            /** @description What is chosen, with all that is known of it. */
+            /** @description The choices, each with all its members. */
             values: ({
                 /** @description Colour of old trackers; null when it has none or one of the palette. */
                 color: {
@@ -5884,7 +7402,7 @@ export interface components {
             field_id: number;
             /** @description The attached files. */
             file_descriptions: {
-                /** @description What its sender said of it. */
+                /** @description Description by the sender of the file. */
                 description: string;
                 /** @description Null for what is no image. */
                 html_preview_url: string | null;
@@ -6025,7 +7543,7 @@ export interface components {
              * @constant
              */
             type: "msb";
-            /** @description What is chosen, with all that is known of it. */
+            /** @description The choices, each with all its members. */
             values: ({
                 /** @description Colour of old trackers; null when it has none or one of the palette. */
                 color: {
@@ -6136,7 +7654,7 @@ export interface components {
              * @constant
              */
             type: "rb";
-            /** @description What is chosen, with all that is known of it. */
+            /** @description The choices, each with all its members. */
             values: ({
                 /** @description Colour of old trackers; null when it has none or one of the palette. */
                 color: {
@@ -6211,7 +7729,7 @@ export interface components {
              * @constant
              */
             type: "sb";
-            /** @description What is chosen, with all that is known of it. */
+            /** @description The choices, each with all its members. */
             values: ({
                 /** @description Colour of old trackers; null when it has none or one of the palette. */
                 color: {
@@ -6503,6 +8021,44 @@ export interface components {
              */
             type: "ttmstepexec";
         };
+        /** @description A change that is told to a webhook. */
+        WebhookMessage: {
+            /** @description The change, and what belongs to it. */
+            data: {
+                /** @description The artifact at the first attempt, in the form that `include` of the webhook names. */
+                artifact?: {
+                    [key: string]: unknown;
+                };
+                change: components["schemas"]["ToldChange"];
+                /** @description The version before of which the owner was told; null: none. */
+                previous_changeset_id?: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Kind of the change. */
+            type: string;
+        };
+        /** @description A test of a webhook. */
+        WebhookPing: {
+            /** @description The webhook. */
+            data: {
+                /** @description Id of the webhook. */
+                webhook_id: number;
+            };
+            /**
+             * Format: date-time
+             * @description Time of the test.
+             */
+            timestamp: string;
+            /**
+             * @description A test.
+             * @constant
+             */
+            type: "ping";
+        };
     };
     responses: {
         /** @description Bad Request */
@@ -6567,6 +8123,16 @@ export interface components {
                 "application/xml": components["schemas"]["Error"];
             };
         };
+        /** @description Gone */
+        Error410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
         /** @description Precondition Failed */
         Error412: {
             headers: {
@@ -6610,6 +8176,10 @@ export interface components {
         /** @description Too Many Requests */
         Error429: {
             headers: {
+                /** @description The rest of each: `r` calls, anew after `t` seconds, as in `"requests";r=59;t=30`. */
+                RateLimit?: string;
+                /** @description All limits of the call: `q` calls in `w` seconds, as in `"requests";q=60;w=60`. */
+                "RateLimit-Policy"?: string;
                 /** @description Seconds after which to try again. */
                 "Retry-After"?: string;
                 /** @description How many there may be. */
@@ -6651,6 +8221,18 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description Since when clients should use something else: `@` and Unix time in seconds (RFC 9745). */
+        Deprecation: string;
+        /** @description The version of the object, for `If-Match`. */
+        Etag: string;
+        /** @description Only of a call that repeats an `Idempotency-Key`: `true` is the answer of the first call, `truncated` means that its body is not kept. */
+        "Idempotent-Replayed": string;
+        /** @description When that version was made, to the second; for `If-Unmodified-Since`. */
+        "Last-Modified": string;
+        /** @description Absolute addresses of other pages (RFC 8288): `next`, `prev`, `first` and `last` of a list with `offset`, `next` alone of others. Links of very long addresses are left out. */
+        Link: string;
+        /** @description Address of the new object. */
+        Location: string;
         /** @description The limit in effect. */
         PaginationLimit: number;
         /** @description The greatest limit. */
@@ -6659,6 +8241,14 @@ export interface components {
         PaginationOffset: number;
         /** @description Number of matching elements, before the filter of permissions. */
         PaginationSize: number;
+        /** @description `handling=merge`: others had changed the object, and the change was joined with theirs. */
+        "Preference-Applied": string;
+        /** @description After this date a version of the platform may leave the route out (RFC 8594). */
+        Sunset: string;
+        /** @description Id of the kept list, for `snapshot` of its other pages; with `snapshot` only. */
+        "X-Snapshot": string;
+        /** @description Elements of the page that are gone or hidden by now; with `snapshot` only. */
+        "X-Snapshot-Missing": string;
     };
     pathItems: never;
 }
@@ -6673,24 +8263,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What access keys can be good for here. */
+            /** @description Scopes that access keys can have here. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What it is good for. */
+                        /** @description Calls that the scope opens. */
                         description: string;
-                        /** @description What a key is made with: `write:rest`. */
+                        /** @description Name of the scope: `write:rest`. */
                         identifier: string;
                         /** @description Name for people. */
                         label: string;
                     }[];
                     "application/xml": {
-                        /** @description What it is good for. */
+                        /** @description Calls that the scope opens. */
                         description: string;
-                        /** @description What a key is made with: `write:rest`. */
+                        /** @description Name of the scope: `write:rest`. */
                         identifier: string;
                         /** @description Name for people. */
                         label: string;
@@ -6715,14 +8305,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the key is for. */
+                    /** @description Purpose of the key. */
                     description?: string;
                     /** @description When it ends; null or left out: never. */
                     expiration_date?: string | null;
                     /** @description Projects that it is limited to; null or left out: all that its owner may see. */
                     projects?: number[] | null;
                     /**
-                     * @description What it is good for, at least one; unknown ones are dropped.
+                     * @description Scopes of the key, at least one; unknown ones are dropped.
                      * @default [
                      *       "write:rest"
                      *     ]
@@ -6730,14 +8320,14 @@ export interface operations {
                     scopes?: string[];
                 };
                 "application/xml": {
-                    /** @description What the key is for. */
+                    /** @description Purpose of the key. */
                     description?: string;
                     /** @description When it ends; null or left out: never. */
                     expiration_date?: string | null;
                     /** @description Projects that it is limited to; null or left out: all that its owner may see. */
                     projects?: number[] | null;
                     /**
-                     * @description What it is good for, at least one; unknown ones are dropped.
+                     * @description Scopes of the key, at least one; unknown ones are dropped.
                      * @default [
                      *       "write:rest"
                      *     ]
@@ -6796,7 +8386,7 @@ export interface operations {
                          * @description When it was made.
                          */
                         creation_date: string;
-                        /** @description What it is for. */
+                        /** @description Purpose of the key. */
                         description: string;
                         /** @description Null: never. */
                         expiration_date: string | null;
@@ -6825,7 +8415,7 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         }[] | null;
-                        /** @description What it is good for. */
+                        /** @description Scopes of the key. */
                         scopes: {
                             /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
@@ -6837,7 +8427,7 @@ export interface operations {
                          * @description When it was made.
                          */
                         creation_date: string;
-                        /** @description What it is for. */
+                        /** @description Purpose of the key. */
                         description: string;
                         /** @description Null: never. */
                         expiration_date: string | null;
@@ -6866,7 +8456,7 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         }[] | null;
-                        /** @description What it is good for. */
+                        /** @description Scopes of the key. */
                         scopes: {
                             /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
@@ -6927,7 +8517,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What kind of credentials this request came with.
+                         * @description Kind of the credentials of this request.
                          * @enum {unknown}
                          */
                         auth: "session" | "access_key" | "oauth2" | "token" | "password";
@@ -6942,7 +8532,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         language: "" | "en" | "fr";
-                        /** @description What of the administration of the platform is delegated to it. */
+                        /** @description Permissions of the platform that are delegated to the account. */
                         site_permissions: string[];
                         /**
                          * @description Colours of the pages; system: those of the device.
@@ -6981,7 +8571,7 @@ export interface operations {
                     };
                     "application/xml": {
                         /**
-                         * @description What kind of credentials this request came with.
+                         * @description Kind of the credentials of this request.
                          * @enum {unknown}
                          */
                         auth: "session" | "access_key" | "oauth2" | "token" | "password";
@@ -6996,7 +8586,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         language: "" | "en" | "fr";
-                        /** @description What of the administration of the platform is delegated to it. */
+                        /** @description Permissions of the platform that are delegated to the account. */
                         site_permissions: string[];
                         /**
                          * @description Colours of the pages; system: those of the device.
@@ -7110,7 +8700,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What kind of credentials this request came with.
+                         * @description Kind of the credentials of this request.
                          * @enum {unknown}
                          */
                         auth: "session" | "access_key" | "oauth2" | "token" | "password";
@@ -7125,7 +8715,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         language: "" | "en" | "fr";
-                        /** @description What of the administration of the platform is delegated to it. */
+                        /** @description Permissions of the platform that are delegated to the account. */
                         site_permissions: string[];
                         /**
                          * @description Colours of the pages; system: those of the device.
@@ -7164,7 +8754,7 @@ export interface operations {
                     };
                     "application/xml": {
                         /**
-                         * @description What kind of credentials this request came with.
+                         * @description Kind of the credentials of this request.
                          * @enum {unknown}
                          */
                         auth: "session" | "access_key" | "oauth2" | "token" | "password";
@@ -7179,7 +8769,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         language: "" | "en" | "fr";
-                        /** @description What of the administration of the platform is delegated to it. */
+                        /** @description Permissions of the platform that are delegated to the account. */
                         site_permissions: string[];
                         /**
                          * @description Colours of the pages; system: those of the device.
@@ -7280,6 +8870,132 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Only approvals in this state. */
+                state?: "waiting" | "done" | "refused" | "failed" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approvals. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"][];
+                    "application/xml": components["schemas"]["Approval"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the approval. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A write of an agent that the account decides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                    "application/xml": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the approval. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A note that stays with the approval. */
+                    comment?: string;
+                    /**
+                     * @description The decision. The first one counts.
+                     * @enum {unknown}
+                     */
+                    decision: "allow" | "refuse";
+                };
+                "application/xml": {
+                    /** @description A note that stays with the approval. */
+                    comment?: string;
+                    /**
+                     * @description The decision. The first one counts.
+                     * @enum {unknown}
+                     */
+                    decision: "allow" | "refuse";
+                };
+            };
+        };
+        responses: {
+            /** @description A write of an agent that the account decides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                    "application/xml": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readArtifactFile: {
         parameters: {
             query?: {
@@ -7300,6 +9016,7 @@ export interface operations {
             /** @description A part of a content. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -7343,6 +9060,7 @@ export interface operations {
             /** @description Own temporary files. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -7351,7 +9069,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What its sender said of it. */
+                        /** @description Description by the sender of the file. */
                         description: string;
                         /** @description It has no picture before it is attached. */
                         html_preview_url: null;
@@ -7371,7 +9089,7 @@ export interface operations {
                         uri: string;
                     }[];
                     "application/xml": {
-                        /** @description What its sender said of it. */
+                        /** @description Description by the sender of the file. */
                         description: string;
                         /** @description It has no picture before it is attached. */
                         html_preview_url: null;
@@ -7403,7 +9121,10 @@ export interface operations {
     createTemporaryFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7413,7 +9134,7 @@ export interface operations {
                 "application/json": {
                     /** @description The piece as base64: 1 MiB of bytes at most. */
                     content?: string;
-                    /** @description What the file is about. */
+                    /** @description Subject of the file. */
                     description?: string | null;
                     /** @description Media type. Required. */
                     mimetype?: string;
@@ -7423,7 +9144,7 @@ export interface operations {
                 "application/xml": {
                     /** @description The piece as base64: 1 MiB of bytes at most. */
                     content?: string;
-                    /** @description What the file is about. */
+                    /** @description Subject of the file. */
                     description?: string | null;
                     /** @description Media type. Required. */
                     mimetype?: string;
@@ -7436,11 +9157,12 @@ export interface operations {
             /** @description A file that is being sent in pieces. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What its sender said of it. */
+                        /** @description Description by the sender of the file. */
                         description: string;
                         /** @description It has no picture before it is attached. */
                         html_preview_url: null;
@@ -7460,7 +9182,7 @@ export interface operations {
                         uri: string;
                     };
                     "application/xml": {
-                        /** @description What its sender said of it. */
+                        /** @description Description by the sender of the file. */
                         description: string;
                         /** @description It has no picture before it is attached. */
                         html_preview_url: null;
@@ -7485,7 +9207,9 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -7510,6 +9234,7 @@ export interface operations {
             /** @description A part of a content. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -7571,7 +9296,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What its sender said of it. */
+                        /** @description Description by the sender of the file. */
                         description: string;
                         /** @description It has no picture before it is attached. */
                         html_preview_url: null;
@@ -7591,7 +9316,7 @@ export interface operations {
                         uri: string;
                     };
                     "application/xml": {
-                        /** @description What its sender said of it. */
+                        /** @description Description by the sender of the file. */
                         description: string;
                         /** @description It has no picture before it is attached. */
                         html_preview_url: null;
@@ -7625,7 +9350,10 @@ export interface operations {
     deleteTemporaryFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the file. */
                 id: number;
@@ -7637,6 +9365,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7646,19 +9375,27 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
     listArtifactsById: {
         parameters: {
-            query: {
+            query?: {
+                /** @description A date: the list as it was then, by the rights, the definition and the names of now. Artifacts that were not there are left out. */
+                as_of?: string;
+                /** @description Instead of `query`: `<source>:<id>`, an id in another system. Finds one artifact or none. */
+                external_id?: string;
                 /** @description Number of elements of the page. */
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
-                /** @description JSON object with the ids: `{"id":[1,2]}`. */
-                query: string;
+                /** @description Project in which `external_id` is searched. */
+                project_id?: number;
+                /** @description JSON object with the ids: `{"id":[1,2]}`. Required without `external_id`. */
+                query?: string;
             };
             header?: never;
             path?: never;
@@ -7669,6 +9406,7 @@ export interface operations {
             /** @description Artifacts of a page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -7713,6 +9451,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the artifact in another system, once in a project; only administrators of the tracker give it. An import finds the artifact by it. */
+                    external_id?: {
+                        /** @description Id in that system, at most 255 characters. */
+                        id: string;
+                        /** @description Word for the system that gave the id: 1 to 64 of a-z, 0-9, _, . and -. */
+                        source: string;
+                    };
                     /** @description Instead of values: the artifact whose title to copy. */
                     from_artifact?: {
                         /** @description Id of the artifact. */
@@ -7755,6 +9500,13 @@ export interface operations {
                     };
                 };
                 "application/xml": {
+                    /** @description Id of the artifact in another system, once in a project; only administrators of the tracker give it. An import finds the artifact by it. */
+                    external_id?: {
+                        /** @description Id in that system, at most 255 characters. */
+                        id: string;
+                        /** @description Word for the system that gave the id: 1 to 64 of a-z, 0-9, _, . and -. */
+                        source: string;
+                    };
                     /** @description Instead of values: the artifact whose title to copy. */
                     from_artifact?: {
                         /** @description Id of the artifact. */
@@ -7802,6 +9554,10 @@ export interface operations {
             /** @description Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7812,6 +9568,10 @@ export interface operations {
             /** @description An artifact, briefly. */
             201: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7834,10 +9594,14 @@ export interface operations {
     getArtifact: {
         parameters: {
             query?: {
+                /** @description A date, or the id of a changeset of the artifact: its values of then, by the rights, the definition and the names of now. */
+                as_of?: string;
                 /** @description How much to say of the tracker. */
                 tracker_structure_format?: "minimal" | "complete";
                 /** @description Whether to answer `values` (collection), `values_by_field` or both. */
                 values_format?: "collection" | "by_field" | "all";
+                /** @description external_ids: answer the ids in other systems, too. */
+                with?: string;
             };
             header?: never;
             path: {
@@ -7851,6 +9615,8 @@ export interface operations {
             /** @description An artifact in its current version. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7880,7 +9646,7 @@ export interface operations {
                 "If-Match"?: string;
                 /** @description `Last-Modified` of that version, to the second. */
                 "If-Unmodified-Since"?: string;
-                /** @description `dry-run` equals `dry_run=true`. */
+                /** @description `dry-run` equals `dry_run=true`. `handling=merge`, with `If-Match`: a change of fields that nobody else changed since that version is made on the newest one. */
                 Prefer?: string;
             };
             path: {
@@ -7974,6 +9740,10 @@ export interface operations {
             /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8022,6 +9792,7 @@ export interface operations {
             /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8102,9 +9873,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of it. */
+            /** @description Outcome of the move. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8141,7 +9913,7 @@ export interface operations {
                                     name: string;
                                 }[];
                             };
-                            /** @description What the tracker there asks for and the artifact would not have: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it. */
+                            /** @description Rules of the other tracker that the artifact would not meet: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it. */
                             warnings: string[];
                         } | null;
                     };
@@ -8178,7 +9950,7 @@ export interface operations {
                                     name: string;
                                 }[];
                             };
-                            /** @description What the tracker there asks for and the artifact would not have: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it. */
+                            /** @description Rules of the other tracker that the artifact would not meet: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it. */
                             warnings: string[];
                         } | null;
                     };
@@ -8219,6 +9991,7 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -8227,6 +10000,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The program that made it for its author; null: none. */
+                        agent: string | null;
                         /**
                          * Format: date-time
                          * @description When it was made.
@@ -8369,6 +10144,8 @@ export interface operations {
                         comment_etag: string | null;
                     }[];
                     "application/xml": {
+                        /** @description The program that made it for its author; null: none. */
+                        agent: string | null;
                         /**
                          * Format: date-time
                          * @description When it was made.
@@ -8545,6 +10322,7 @@ export interface operations {
             /** @description The edits of the page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -8574,6 +10352,10 @@ export interface operations {
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
                 /** @description `dry-run` equals `dry_run=true`. */
                 Prefer?: string;
             };
@@ -8622,6 +10404,9 @@ export interface operations {
             /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8659,6 +10444,8 @@ export interface operations {
             /** @description Oldest first. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8670,7 +10457,7 @@ export interface operations {
                         at: string;
                         /** @description Source; "" where the comment was deleted. */
                         body: string;
-                        /** @description Who wrote this version; null: nobody knows. */
+                        /** @description Account that wrote this version; null: nobody knows. */
                         by: {
                             /** @description Absolute address of the picture (PNG), readable without login. */
                             avatar_url: string;
@@ -8707,7 +10494,7 @@ export interface operations {
                         at: string;
                         /** @description Source; "" where the comment was deleted. */
                         body: string;
-                        /** @description Who wrote this version; null: nobody knows. */
+                        /** @description Account that wrote this version; null: nobody knows. */
                         by: {
                             /** @description Absolute address of the picture (PNG), readable without login. */
                             avatar_url: string;
@@ -8804,6 +10591,9 @@ export interface operations {
             /** @description The new change. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8834,10 +10624,130 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    diffArtifact: {
+        parameters: {
+            query: {
+                /** @description A date, or the id of a changeset of the artifact. */
+                from: string;
+                /** @description The same; absent: now. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Comments between the two versions that the caller may read. */
+                        comments: number;
+                        /** @description Fields that differ, as far as the caller may read them. */
+                        fields: {
+                            /** @description The value after; null: none. */
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description The value before; null: none. */
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Id of the field. */
+                            field_id: number;
+                            /** @description Its label. */
+                            label: string;
+                            /** @description Its short name. */
+                            name: string;
+                            /** @description Its type. */
+                            type: string;
+                        }[];
+                        /** @description The version before. */
+                        from: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description Changeset that made it. */
+                            changeset_id: number;
+                        };
+                        /** @description The version after. */
+                        to: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description Changeset that made it. */
+                            changeset_id: number;
+                        };
+                    };
+                    "application/xml": {
+                        /** @description Comments between the two versions that the caller may read. */
+                        comments: number;
+                        /** @description Fields that differ, as far as the caller may read them. */
+                        fields: {
+                            /** @description The value after; null: none. */
+                            after: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description The value before; null: none. */
+                            before: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description Id of the field. */
+                            field_id: number;
+                            /** @description Its label. */
+                            label: string;
+                            /** @description Its short name. */
+                            name: string;
+                            /** @description Its type. */
+                            type: string;
+                        }[];
+                        /** @description The version before. */
+                        from: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description Changeset that made it. */
+                            changeset_id: number;
+                        };
+                        /** @description The version after. */
+                        to: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description Changeset that made it. */
+                            changeset_id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     explainArtifact: {
         parameters: {
             query: {
-                /** @description What would be done; `submit` creates another artifact in the same tracker. */
+                /** @description Action to explain; `submit` creates another artifact in the same tracker. */
                 action: "read" | "submit" | "update" | "comment" | "move" | "delete";
                 /** @description Field that would be read or given a value. */
                 field_id?: number;
@@ -8875,7 +10785,7 @@ export interface operations {
                                 /** @description Name as people read it. */
                                 label: string;
                             }[];
-                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            /** @description Subject of the check: the project, the tracker, …, or a reason of refusals. */
                             check: string;
                             /** @description Field that it is about. */
                             field_id?: number;
@@ -8915,7 +10825,7 @@ export interface operations {
                                 /** @description Name as people read it. */
                                 label: string;
                             }[];
-                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            /** @description Subject of the check: the project, the tracker, …, or a reason of refusals. */
                             check: string;
                             /** @description Field that it is about. */
                             field_id?: number;
@@ -8978,6 +10888,7 @@ export interface operations {
             /** @description The linked artifacts of the page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -9034,7 +10945,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             direction: "forward" | "reverse";
-                            /** @description What the type is called in this direction. */
+                            /** @description Label of the type in this direction. */
                             label: string;
                             /** @description Type of the links; "" = untyped. */
                             shortname: string;
@@ -9050,7 +10961,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             direction: "forward" | "reverse";
-                            /** @description What the type is called in this direction. */
+                            /** @description Label of the type in this direction. */
                             label: string;
                             /** @description Type of the links; "" = untyped. */
                             shortname: string;
@@ -9069,6 +10980,130 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people at an artifact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the artifact. */
+                        artifact_id: number;
+                        /** @description All who are there, the caller included, by id. */
+                        people: {
+                            /** @description Name. */
+                            display_name: string;
+                            /** @description The field that the account edits; null: none, or one that the caller may not read. */
+                            field_id: number | null;
+                            /** @description Id of the account. */
+                            id: number;
+                            /**
+                             * @description Activity of the account, in any of its tabs.
+                             * @enum {unknown}
+                             */
+                            state: "reading" | "editing";
+                            /** @description Login. */
+                            username: string;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Id of the artifact. */
+                        artifact_id: number;
+                        /** @description All who are there, the caller included, by id. */
+                        people: {
+                            /** @description Name. */
+                            display_name: string;
+                            /** @description The field that the account edits; null: none, or one that the caller may not read. */
+                            field_id: number | null;
+                            /** @description Id of the account. */
+                            id: number;
+                            /**
+                             * @description Activity of the account, in any of its tabs.
+                             * @enum {unknown}
+                             */
+                            state: "reading" | "editing";
+                            /** @description Login. */
+                            username: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The field that the caller edits. Only those who may read the field are told of it. */
+                    field_id?: number | null;
+                    /**
+                     * @description Activity of the caller. `gone` ends the presence at once.
+                     * @enum {unknown}
+                     */
+                    state: "reading" | "editing" | "gone";
+                    /** @description A name that the page or program gives itself. */
+                    tab: string;
+                };
+                "application/xml": {
+                    /** @description The field that the caller edits. Only those who may read the field are told of it. */
+                    field_id?: number | null;
+                    /**
+                     * @description Activity of the caller. `gone` ends the presence at once.
+                     * @enum {unknown}
+                     */
+                    state: "reading" | "editing" | "gone";
+                    /** @description A name that the page or program gives itself. */
+                    tab: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getArtifactSubscription: {
         parameters: {
             query?: never;
@@ -9081,7 +11116,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the caller is told by mail. */
+            /** @description Mails that the caller gets, and the accounts that watch the artifact. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9093,6 +11128,29 @@ export interface operations {
                          * @enum {unknown}
                          */
                         level: "all" | "involved" | "none";
+                        /** @description Accounts that are told of every change of the artifact by their own choice, at most 100. */
+                        watchers: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
                     };
                     "application/xml": {
                         /**
@@ -9100,6 +11158,29 @@ export interface operations {
                          * @enum {unknown}
                          */
                         level: "all" | "involved" | "none";
+                        /** @description Accounts that are told of every change of the artifact by their own choice, at most 100. */
+                        watchers: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
                     };
                 };
             };
@@ -9148,6 +11229,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9215,7 +11297,10 @@ export interface operations {
     setBanner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9250,6 +11335,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9258,7 +11344,9 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -9266,8 +11354,350 @@ export interface operations {
     deleteBanner: {
         parameters: {
             query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    runBatch: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description True: all in one transaction, or none. False: each for itself, in order.
+                     * @default true
+                     */
+                    atomic?: boolean;
+                    /** @description Refused: `dry_run` is a parameter of the query. */
+                    dry_run?: unknown;
+                    /** @description 1 to 500 operations, in order. */
+                    operations: {
+                        /** @description As the single call takes it. `{"$ref": "name"}` stands for the id of an artifact. */
+                        body?: unknown;
+                        /** @description Refused: `dry_run` is a parameter of the whole call. */
+                        dry_run?: unknown;
+                        /** @description The header `If-Match` of the single call. */
+                        if_match?: string;
+                        /** @description POST, PUT, PATCH or DELETE. */
+                        method: string;
+                        /** @description Address below `/api`: `/artifacts`, `/artifacts/{id}`, `…/changesets/{changeset}/comment` or `…/undo`. `{$ref:name}` stands for the id. */
+                        path: string;
+                        /** @description The header `Prefer` of the single call. */
+                        prefer?: string;
+                        /** @description Name of the artifact of this operation, for later ones: `[A-Za-z0-9_.-]{1,64}`. */
+                        ref?: string;
+                    }[];
+                };
+                "application/xml": {
+                    /**
+                     * @description True: all in one transaction, or none. False: each for itself, in order.
+                     * @default true
+                     */
+                    atomic?: boolean;
+                    /** @description Refused: `dry_run` is a parameter of the query. */
+                    dry_run?: unknown;
+                    /** @description 1 to 500 operations, in order. */
+                    operations: {
+                        /** @description As the single call takes it. `{"$ref": "name"}` stands for the id of an artifact. */
+                        body?: unknown;
+                        /** @description Refused: `dry_run` is a parameter of the whole call. */
+                        dry_run?: unknown;
+                        /** @description The header `If-Match` of the single call. */
+                        if_match?: string;
+                        /** @description POST, PUT, PATCH or DELETE. */
+                        method: string;
+                        /** @description Address below `/api`: `/artifacts`, `/artifacts/{id}`, `…/changesets/{changeset}/comment` or `…/undo`. `{$ref:name}` stands for the id. */
+                        path: string;
+                        /** @description The header `Prefer` of the single call. */
+                        prefer?: string;
+                        /** @description Name of the artifact of this operation, for later ones: `[A-Za-z0-9_.-]{1,64}`. */
+                        ref?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Outcome of the batch. Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Names the batch in events and calls of webhooks. */
+                        batch_id: string;
+                        /** @description In the order of the operations. */
+                        results: components["schemas"]["OperationResult"][];
+                    } | components["schemas"]["BatchRehearsal"];
+                    "application/xml": {
+                        /** @description Names the batch in events and calls of webhooks. */
+                        batch_id: string;
+                        /** @description In the order of the operations. */
+                        results: components["schemas"]["OperationResult"][];
+                    } | components["schemas"]["BatchRehearsal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getChanges: {
+        parameters: {
+            query?: {
+                /** @description Only changes by this account. */
+                actor_id?: number;
+                /** @description Only changes of these artifacts. */
+                artifact_id?: number[];
+                /** @description Format of the answer. */
+                format?: "json" | "ndjson";
+                /** @description Kinds of changes, separated by commas. */
+                kinds?: string;
+                /** @description Changes of a page. */
+                limit?: number;
+                /** @description Only changes that came this way: `rest`, `web`, `import` and so on. */
+                means?: string;
+                /** @description Only changes in these projects. With `artifact_id`: in one of them, or of one of the artifacts. */
+                project_id?: number[];
+                /** @description Also the artifacts, as they are now: in the stable form of snapshots, or as `GET /artifacts/{id}` answers them. */
+                representation?: "none" | "values" | "full";
+                /** @description Cursor behind which to begin; absent: now. */
+                since?: string;
+                /** @description Only changes in these trackers. */
+                tracker_id?: number[];
+                /** @description Cursor at which to end. */
+                until?: string;
+                /** @description Seconds to wait for a change if there is none. */
+                wait?: number;
+            };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the feed. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The artifacts of the page by id, if asked for; those that are gone are absent. */
+                        artifacts: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                        /** @description In the order of the log. */
+                        changes: components["schemas"]["ToldChange"][];
+                        /** @description Since when one long transaction in the database has held the feed back; null: nothing does. */
+                        held_since: string | null;
+                        /** @description More changes are there already. */
+                        more: boolean;
+                        /** @description Cursor with which to go on, also of an empty page. */
+                        next: string;
+                    };
+                    "application/x-ndjson": string;
+                    "application/xml": {
+                        /** @description The artifacts of the page by id, if asked for; those that are gone are absent. */
+                        artifacts: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                        /** @description In the order of the log. */
+                        changes: components["schemas"]["ToldChange"][];
+                        /** @description Since when one long transaction in the database has held the feed back; null: nothing does. */
+                        held_since: string | null;
+                        /** @description More changes are there already. */
+                        more: boolean;
+                        /** @description Cursor with which to go on, also of an empty page. */
+                        next: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getChangesSnapshot: {
+        parameters: {
+            query?: {
+                /** @description Id of the artifact behind which to go on. */
+                after?: number;
+                /** @description Cursor of the first line of the snapshot that goes on. */
+                cursor?: string;
+                /** @description Format of the answer. */
+                format?: "ndjson";
+                /** @description Only changes in these projects. With `artifact_id`: in one of them, or of one of the artifacts. */
+                project_id?: number[];
+                /** @description The stable form, or the answer of `GET /artifacts/{id}?values_format=all`. */
+                representation?: "values" | "full";
+                /** @description Only changes in these trackers. */
+                tracker_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    openEvents: {
+        parameters: {
+            query?: {
+                /** @description Only changes by this account. */
+                actor_id?: number;
+                /** @description Only changes of these artifacts. */
+                artifact_id?: number[];
+                /** @description Kinds of changes, separated by commas. */
+                kinds?: string;
+                /** @description Only changes that came this way: `rest`, `web`, `import` and so on. */
+                means?: string;
+                /** @description Artifacts whose people the stream tells, to signed-in callers. It does not narrow the changes. */
+                presence_of?: number[];
+                /** @description Only changes in these projects. With `artifact_id`: in one of them, or of one of the artifacts. */
+                project_id?: number[];
+                /** @description `values`: each change has the artifact in the stable form as `artifact`. */
+                representation?: "none" | "values";
+                /** @description Cursor behind which to begin; absent: now. */
+                since?: string;
+                /** @description Only changes in these trackers. */
+                tracker_id?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the import. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An import with what it says about its lines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportWithMessages"];
+                    "application/xml": components["schemas"]["ImportWithMessages"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    stopImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the import. */
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -9282,7 +11712,55 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the import. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An undo, read as an import. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of the undo. */
+                        id: number;
+                        /** @description The import. */
+                        undo_of: number;
+                        /** @description Address below `/api`. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Number of the undo. */
+                        id: number;
+                        /** @description The import. */
+                        undo_of: number;
+                        /** @description Address below `/api`. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -9290,7 +11768,10 @@ export interface operations {
     invite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9300,7 +11781,7 @@ export interface operations {
                 "application/json": {
                     /** @description Words of the sender that go with the invitation. */
                     custom_message?: string | null;
-                    /** @description Who is invited. */
+                    /** @description Addresses to invite. */
                     emails: string[];
                     /** @description Project that they are invited to; accounts among them become its members at once. */
                     project_id?: number | null;
@@ -9308,7 +11789,7 @@ export interface operations {
                 "application/xml": {
                     /** @description Words of the sender that go with the invitation. */
                     custom_message?: string | null;
-                    /** @description Who is invited. */
+                    /** @description Addresses to invite. */
                     emails: string[];
                     /** @description Project that they are invited to; accounts among them become its members at once. */
                     project_id?: number | null;
@@ -9316,9 +11797,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the invitations. */
+            /** @description Outcome of the invitations. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9521,7 +12003,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -9543,6 +12027,7 @@ export interface operations {
             /** @description The applications, oldest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -9551,7 +12036,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -9560,6 +12045,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9581,13 +12072,15 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     }[];
                     "application/xml": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -9596,6 +12089,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9617,8 +12116,10 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     }[];
@@ -9643,10 +12144,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Whether it cannot keep a secret, as a program on the machine of its user: it gets none, and must use PKCE.
+                     * @default false
+                     */
+                    is_public?: boolean;
                     /** @description Name that users see when they are asked. */
                     name: string;
-                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
-                    redirect_uri: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, http://127.0.0.1 or http://[::1], without fragment. Requests must repeat it byte by byte; the port of the last two is free. */
+                    redirect_uri?: string;
+                    /** @description All addresses, instead of `redirect_uri`. */
+                    redirect_uris?: string[];
                     /**
                      * @description Whether every authorization request must carry a code challenge (PKCE, S256).
                      * @default false
@@ -9654,10 +12162,17 @@ export interface operations {
                     use_pkce?: boolean;
                 };
                 "application/xml": {
+                    /**
+                     * @description Whether it cannot keep a secret, as a program on the machine of its user: it gets none, and must use PKCE.
+                     * @default false
+                     */
+                    is_public?: boolean;
                     /** @description Name that users see when they are asked. */
                     name: string;
-                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
-                    redirect_uri: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, http://127.0.0.1 or http://[::1], without fragment. Requests must repeat it byte by byte; the port of the last two is free. */
+                    redirect_uri?: string;
+                    /** @description All addresses, instead of `redirect_uri`. */
+                    redirect_uris?: string[];
                     /**
                      * @description Whether every authorization request must carry a code challenge (PKCE, S256).
                      * @default false
@@ -9674,10 +12189,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
-                        /** @description Its secret. It is never shown again. */
-                        client_secret: string;
+                        /** @description Its secret; null: a public client has none. */
+                        client_secret: string | null;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -9685,6 +12200,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9706,16 +12227,18 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
                     "application/xml": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
-                        /** @description Its secret. It is never shown again. */
-                        client_secret: string;
+                        /** @description Its secret; null: a public client has none. */
+                        client_secret: string | null;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -9723,6 +12246,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9744,8 +12273,10 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
@@ -9779,7 +12310,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -9788,6 +12319,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9809,13 +12346,15 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
                     "application/xml": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -9824,6 +12363,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9845,8 +12390,10 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
@@ -9864,7 +12411,10 @@ export interface operations {
     deleteApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the application. */
                 id: number;
@@ -9876,6 +12426,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9885,6 +12436,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -9892,7 +12445,10 @@ export interface operations {
     changeApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the application. */
                 id: number;
@@ -9905,16 +12461,20 @@ export interface operations {
                 "application/json": {
                     /** @description Name that users see when they are asked. */
                     name?: string;
-                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, http://127.0.0.1 or http://[::1], without fragment. Requests must repeat it byte by byte; the port of the last two is free. */
                     redirect_uri?: string;
+                    /** @description All addresses, instead of `redirect_uri`. */
+                    redirect_uris?: string[];
                     /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                     use_pkce?: boolean;
                 };
                 "application/xml": {
                     /** @description Name that users see when they are asked. */
                     name?: string;
-                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, http://127.0.0.1 or http://[::1], without fragment. Requests must repeat it byte by byte; the port of the last two is free. */
                     redirect_uri?: string;
+                    /** @description All addresses, instead of `redirect_uri`. */
+                    redirect_uris?: string[];
                     /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                     use_pkce?: boolean;
                 };
@@ -9924,11 +12484,12 @@ export interface operations {
             /** @description A registered application. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -9937,6 +12498,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9958,13 +12525,15 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
                     "application/xml": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -9973,6 +12542,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -9994,8 +12569,10 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
@@ -10006,7 +12583,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -10030,13 +12609,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /** @description Its secret. It is never shown again. */
                         client_secret: string;
                     };
                     "application/xml": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /** @description Its secret. It is never shown again. */
                         client_secret: string;
@@ -10048,6 +12627,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -10094,10 +12674,12 @@ export interface operations {
                             /** @description Null for an anonymous author. */
                             username: string | null;
                         };
-                        /** @description Who asks. */
+                        /** @description The application that asks. */
                         app: {
                             /** @description Id of the application. */
                             id: number;
+                            /** @description Whether it registered itself: nobody here has checked its name. */
+                            is_self_registered: boolean;
                             /** @description Name of the application. */
                             name: string;
                             /** @description Null: the application belongs to the whole platform. */
@@ -10124,7 +12706,7 @@ export interface operations {
                         redirect_host: string;
                         /** @description Path that asks for the same again, once another account is signed in: `/oauth2/authorize?…`. */
                         request_path: string;
-                        /** @description What the application asks for. */
+                        /** @description Scopes that the application asks for. */
                         scopes: {
                             /** @description The scope: `read:project`. */
                             identifier: string;
@@ -10156,10 +12738,12 @@ export interface operations {
                             /** @description Null for an anonymous author. */
                             username: string | null;
                         };
-                        /** @description Who asks. */
+                        /** @description The application that asks. */
                         app: {
                             /** @description Id of the application. */
                             id: number;
+                            /** @description Whether it registered itself: nobody here has checked its name. */
+                            is_self_registered: boolean;
                             /** @description Name of the application. */
                             name: string;
                             /** @description Null: the application belongs to the whole platform. */
@@ -10186,7 +12770,7 @@ export interface operations {
                         redirect_host: string;
                         /** @description Path that asks for the same again, once another account is signed in: `/oauth2/authorize?…`. */
                         request_path: string;
-                        /** @description What the application asks for. */
+                        /** @description Scopes that the application asks for. */
                         scopes: {
                             /** @description The scope: `read:project`. */
                             identifier: string;
@@ -10220,14 +12804,14 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What the caller says to all that is asked for.
+                     * @description Answer of the caller for all scopes together.
                      * @enum {unknown}
                      */
                     decision: "allow" | "deny";
                 };
                 "application/xml": {
                     /**
-                     * @description What the caller says to all that is asked for.
+                     * @description Answer of the caller for all scopes together.
                      * @enum {unknown}
                      */
                     decision: "allow" | "deny";
@@ -10309,7 +12893,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the token is good for. */
+            /** @description Account of the token, and the end of the token. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10398,7 +12982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a page needs to know before anybody signs in. */
+            /** @description Facts that a page needs before anybody signs in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10406,7 +12990,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Who may read without signing in, and whether restricted accounts are in use.
+                         * @description Readers without an account, and whether restricted accounts are in use.
                          * @enum {unknown}
                          */
                         access_mode: "anonymous" | "regular" | "restricted";
@@ -10418,12 +13002,14 @@ export interface operations {
                         name: string;
                         /** @description Address under which clients reach it. */
                         public_url: string;
+                        /** @description IANA name of the zone in which dates are counted, unless an account has its own. */
+                        timezone: string;
                         /** @description Version of the product. */
                         version: string;
                     };
                     "application/xml": {
                         /**
-                         * @description Who may read without signing in, and whether restricted accounts are in use.
+                         * @description Readers without an account, and whether restricted accounts are in use.
                          * @enum {unknown}
                          */
                         access_mode: "anonymous" | "regular" | "restricted";
@@ -10435,12 +13021,58 @@ export interface operations {
                         name: string;
                         /** @description Address under which clients reach it. */
                         public_url: string;
+                        /** @description IANA name of the zone in which dates are counted, unless an account has its own. */
+                        timezone: string;
                         /** @description Version of the product. */
                         version: string;
                     };
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listProjectActivity: {
+        parameters: {
+            query: {
+                /** @description Ids of at most 50 projects, with commas between them. */
+                project_ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The named projects that have a tracker the caller sees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null for a caller who sees no artifact. */
+                        last_changed_on: string | null;
+                        /** @description How many open artifacts the caller sees in it; where the status is hidden, all count as open. */
+                        open: number;
+                        /** @description Id of the project. */
+                        project_id: number;
+                    }[];
+                    "application/xml": {
+                        /** @description Null for a caller who sees no artifact. */
+                        last_changed_on: string | null;
+                        /** @description How many open artifacts the caller sees in it; where the status is hidden, all count as open. */
+                        open: number;
+                        /** @description Id of the project. */
+                        project_id: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
@@ -10464,6 +13096,7 @@ export interface operations {
             /** @description Custom fields of projects. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -10601,7 +13234,10 @@ export interface operations {
     setProjectOwner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 project_id: number;
@@ -10643,6 +13279,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10652,7 +13289,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -10687,6 +13326,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10724,6 +13364,7 @@ export interface operations {
             /** @description Projects, by id. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -10764,7 +13405,7 @@ export interface operations {
                         label_without_icon: string;
                         /** @description Lists that belong to the project. */
                         resources: {
-                            /** @description What is listed there. */
+                            /** @description Kind of the listed things. */
                             type: string;
                             /** @description Where. */
                             uri: string;
@@ -10809,7 +13450,7 @@ export interface operations {
                         label_without_icon: string;
                         /** @description Lists that belong to the project. */
                         resources: {
-                            /** @description What is listed there. */
+                            /** @description Kind of the listed things. */
                             type: string;
                             /** @description Where. */
                             uri: string;
@@ -10927,6 +13568,7 @@ export interface operations {
             /** @description The new project. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10963,7 +13605,7 @@ export interface operations {
                         label_without_icon: string;
                         /** @description Lists that belong to the project. */
                         resources: {
-                            /** @description What is listed there. */
+                            /** @description Kind of the listed things. */
                             type: string;
                             /** @description Where. */
                             uri: string;
@@ -11015,7 +13657,7 @@ export interface operations {
                         label_without_icon: string;
                         /** @description Lists that belong to the project. */
                         resources: {
-                            /** @description What is listed there. */
+                            /** @description Kind of the listed things. */
                             type: string;
                             /** @description Where. */
                             uri: string;
@@ -11039,6 +13681,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11069,6 +13712,7 @@ export interface operations {
             /** @description A project. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11105,7 +13749,7 @@ export interface operations {
                         label_without_icon: string;
                         /** @description Lists that belong to the project. */
                         resources: {
-                            /** @description What is listed there. */
+                            /** @description Kind of the listed things. */
                             type: string;
                             /** @description Where. */
                             uri: string;
@@ -11150,7 +13794,7 @@ export interface operations {
                         label_without_icon: string;
                         /** @description Lists that belong to the project. */
                         resources: {
-                            /** @description What is listed there. */
+                            /** @description Kind of the listed things. */
                             type: string;
                             /** @description Where. */
                             uri: string;
@@ -11175,10 +13819,19 @@ export interface operations {
     };
     changeProjectStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the project. */
@@ -11206,12 +13859,51 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            project: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            project: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -11219,6 +13911,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -11240,7 +13933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What another program needs to look like a part of the project. */
+            /** @description Data with which another program looks like a part of the project. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11254,9 +13947,9 @@ export interface operations {
                             /** @description Whether it is shown small. */
                             is_collapsed: boolean;
                         };
-                        /** @description What texts can refer to. */
+                        /** @description References that texts can use. */
                         references: {
-                            /** @description What it names. */
+                            /** @description Meaning of the reference. */
                             description: string;
                             /** @description A word that stands before `#`. */
                             keyword: string;
@@ -11279,9 +13972,9 @@ export interface operations {
                             /** @description Whether it is shown small. */
                             is_collapsed: boolean;
                         };
-                        /** @description What texts can refer to. */
+                        /** @description References that texts can use. */
                         references: {
-                            /** @description What it names. */
+                            /** @description Meaning of the reference. */
                             description: string;
                             /** @description A word that stands before `#`. */
                             keyword: string;
@@ -11352,7 +14045,7 @@ export interface operations {
                             line: number | null;
                             /** @description How many more times the same thing was met. */
                             repeated: number;
-                            /** @description What it is. */
+                            /** @description The finding, as a sentence. */
                             text: string;
                         }[];
                         /** @description Number of the project; there is one of this number only as long as it waits, or once it is made. */
@@ -11392,7 +14085,7 @@ export interface operations {
                             line: number | null;
                             /** @description How many more times the same thing was met. */
                             repeated: number;
-                            /** @description What it is. */
+                            /** @description The finding, as a sentence. */
                             text: string;
                         }[];
                         /** @description Number of the project; there is one of this number only as long as it waits, or once it is made. */
@@ -11404,6 +14097,262 @@ export interface operations {
                         status: "waiting" | "importing" | "imported" | "failed" | "cancelled" | "expired";
                         /** @description Null once nothing is waited for. */
                         upload_href: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getProjectAudit: {
+        parameters: {
+            query?: {
+                /** @description Only rows of what this account did. */
+                actor_id?: number;
+                /** @description Format of the answer. */
+                format?: "json" | "ndjson";
+                /** @description Only rows since this date. */
+                from?: string;
+                /** @description Kinds of rows, separated by commas. `user_group.*` stands for all that begin so, `!session.opened` leaves one out. */
+                kinds?: string;
+                /** @description Rows of a page. */
+                limit?: number;
+                /** @description Oldest or newest rows first. */
+                order?: "asc" | "desc";
+                /** @description Number of the row to begin with. Absent: the first one of the order. */
+                since?: number;
+                /** @description Only rows about this: `user:104`, `artifact:12`, `key:7`. */
+                subject?: string;
+                /** @description Only rows before this date. */
+                until?: string;
+                /** @description Seconds to wait for a row if there is none. Only in ascending order. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The chain of all rows. */
+                        chain: {
+                            /** @description The first row that is not what was sealed; null: the chain is whole. */
+                            broken_at: number | null;
+                            /** @description When the chain was checked; null: not yet. */
+                            checked_on: string | null;
+                            /** @description Number of the oldest row that is kept; 0: there is none. */
+                            first: number;
+                            /** @description The last signed end of the chain; null: none was signed yet. */
+                            head: {
+                                /** @description Its hash. */
+                                hash: string;
+                                /** @description Number of the row. */
+                                n: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was signed.
+                                 */
+                                signed_on: string;
+                            } | null;
+                            /** @description Days for which rows are kept. */
+                            kept_days: number;
+                            /** @description Number of the newest row; 0: there is none. */
+                            last: number;
+                        };
+                        /** @description Rows. */
+                        entries: {
+                            /** @description The account that did it; null: nobody had signed in, or the platform did it. */
+                            actor: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /** @description Values after, or the added and removed ones. */
+                            after: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Name of the program that acted for the account. Null: none. */
+                            agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description Values before. */
+                            before: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Number of times: repeated refusals of a minute are one row. */
+                            count: number;
+                            /** @description The credentials that it was done with. */
+                            credential: {
+                                /** @description Number of the session, key or application; null: it has none. */
+                                id: number | null;
+                                /** @description Name that the owner gave the key, or name of the application. Null: none. */
+                                label: string | null;
+                                /**
+                                 * @description Kind of credentials.
+                                 * @enum {unknown}
+                                 */
+                                type: "session" | "access_key" | "oauth" | "basic" | "token" | "command" | "none";
+                            };
+                            /** @description SHA-256, in hexadecimal, of the hash of the row before (32 bytes; zeros before row 1) and the canonical JSON (RFC 8785) of this row without `hash` and without the members `username`. */
+                            hash: string;
+                            /** @description Address of the caller. Null: none. */
+                            ip: string | null;
+                            /** @description The object, and the verb in the past tense. */
+                            kind: string;
+                            /** @description The way by which it came: `rest`, `web`, `command` and so on. */
+                            means: string;
+                            /** @description Number of the row. The numbers have no gaps. */
+                            n: number;
+                            /** @description The account to which it belongs, where it is another one; null: none. */
+                            on_behalf_of: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * @description Whether it was done.
+                             * @enum {unknown}
+                             */
+                            outcome: "done" | "refused";
+                            /** @description Its project; null: none. */
+                            project_id: number | null;
+                            /** @description Reason of the refusal, as in `error.details`. Null: none. */
+                            reason: string | null;
+                            /** @description Id of the request, as in the log of the server. Null: none. */
+                            request_id: string | null;
+                            /** @description The object of the row: a type and a number. Null: none. */
+                            subject: string | null;
+                        }[];
+                        /** @description Names of today of what the rows name, by type and number: `user:104`, `project:101`. */
+                        names: {
+                            [key: string]: string;
+                        };
+                        /** @description `since` of the next page. In descending order null: there is none. */
+                        next: number | null;
+                    };
+                    "application/x-ndjson": string;
+                    "application/xml": {
+                        /** @description The chain of all rows. */
+                        chain: {
+                            /** @description The first row that is not what was sealed; null: the chain is whole. */
+                            broken_at: number | null;
+                            /** @description When the chain was checked; null: not yet. */
+                            checked_on: string | null;
+                            /** @description Number of the oldest row that is kept; 0: there is none. */
+                            first: number;
+                            /** @description The last signed end of the chain; null: none was signed yet. */
+                            head: {
+                                /** @description Its hash. */
+                                hash: string;
+                                /** @description Number of the row. */
+                                n: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was signed.
+                                 */
+                                signed_on: string;
+                            } | null;
+                            /** @description Days for which rows are kept. */
+                            kept_days: number;
+                            /** @description Number of the newest row; 0: there is none. */
+                            last: number;
+                        };
+                        /** @description Rows. */
+                        entries: {
+                            /** @description The account that did it; null: nobody had signed in, or the platform did it. */
+                            actor: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /** @description Values after, or the added and removed ones. */
+                            after: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Name of the program that acted for the account. Null: none. */
+                            agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description Values before. */
+                            before: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Number of times: repeated refusals of a minute are one row. */
+                            count: number;
+                            /** @description The credentials that it was done with. */
+                            credential: {
+                                /** @description Number of the session, key or application; null: it has none. */
+                                id: number | null;
+                                /** @description Name that the owner gave the key, or name of the application. Null: none. */
+                                label: string | null;
+                                /**
+                                 * @description Kind of credentials.
+                                 * @enum {unknown}
+                                 */
+                                type: "session" | "access_key" | "oauth" | "basic" | "token" | "command" | "none";
+                            };
+                            /** @description SHA-256, in hexadecimal, of the hash of the row before (32 bytes; zeros before row 1) and the canonical JSON (RFC 8785) of this row without `hash` and without the members `username`. */
+                            hash: string;
+                            /** @description Address of the caller. Null: none. */
+                            ip: string | null;
+                            /** @description The object, and the verb in the past tense. */
+                            kind: string;
+                            /** @description The way by which it came: `rest`, `web`, `command` and so on. */
+                            means: string;
+                            /** @description Number of the row. The numbers have no gaps. */
+                            n: number;
+                            /** @description The account to which it belongs, where it is another one; null: none. */
+                            on_behalf_of: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * @description Whether it was done.
+                             * @enum {unknown}
+                             */
+                            outcome: "done" | "refused";
+                            /** @description Its project; null: none. */
+                            project_id: number | null;
+                            /** @description Reason of the refusal, as in `error.details`. Null: none. */
+                            reason: string | null;
+                            /** @description Id of the request, as in the log of the server. Null: none. */
+                            request_id: string | null;
+                            /** @description The object of the row: a type and a number. Null: none. */
+                            subject: string | null;
+                        }[];
+                        /** @description Names of today of what the rows name, by type and number: `user:104`, `project:101`. */
+                        names: {
+                            [key: string]: string;
+                        };
+                        /** @description `since` of the next page. In descending order null: there is none. */
+                        next: number | null;
                     };
                 };
             };
@@ -11436,6 +14385,7 @@ export interface operations {
             /** @description Items of the backlog. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -11552,7 +14502,10 @@ export interface operations {
     setProjectBanner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -11576,6 +14529,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11585,7 +14539,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -11593,7 +14549,10 @@ export interface operations {
     deleteProjectBanner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -11605,6 +14564,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11614,6 +14574,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -11630,9 +14592,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What administrators of a project say about it. */
+            /** @description Details of a project, which its administrators write. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11679,10 +14642,19 @@ export interface operations {
     };
     changeProjectDetails: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the project. */
@@ -11722,9 +14694,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What administrators of a project say about it. */
+            /** @description Details of a project, which its administrators write. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11742,6 +14716,23 @@ export interface operations {
                         is_membership_synchronized: boolean;
                         /** @description Name, 3 to 40 characters. */
                         label: string;
+                    } | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            details: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                        };
                     };
                     "application/xml": {
                         /**
@@ -11757,6 +14748,23 @@ export interface operations {
                         is_membership_synchronized: boolean;
                         /** @description Name, 3 to 40 characters. */
                         label: string;
+                    } | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            details: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                        };
                     };
                 };
             };
@@ -11766,6 +14774,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -11792,6 +14801,7 @@ export interface operations {
             /** @description Properties of documents. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -11842,6 +14852,41 @@ export interface operations {
                         /** @description None. */
                         root_item: null;
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    exportProject: {
+        parameters: {
+            query?: {
+                /** @description Key of the last line of a stream that was cut: goes on behind it. Keep the cursor of the first line. */
+                after?: string;
+                /** @description urls: a line with the address of each attachment. */
+                files?: "none" | "urls";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["Error400"];
@@ -11931,6 +14976,7 @@ export interface operations {
             /** @description Git repositories. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -11960,7 +15006,10 @@ export interface operations {
     setProjectHeaderBackground: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -11990,6 +15039,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11999,7 +15049,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12007,7 +15059,10 @@ export interface operations {
     deleteProjectHeaderBackground: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -12019,6 +15074,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12028,6 +15084,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12044,7 +15102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened last in a project. */
+            /** @description The latest events of a project. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12055,7 +15113,7 @@ export interface operations {
                         are_there_activities_user_cannot_see: boolean;
                         /** @description Newest first. */
                         entries: {
-                            /** @description What happened, as safe HTML. */
+                            /** @description The event in words, as safe HTML. */
                             html_message: string;
                             /** @description "". */
                             icon: string;
@@ -12068,7 +15126,7 @@ export interface operations {
                              * @description When.
                              */
                             updated_at: string;
-                            /** @description Who did it; null: nobody that is known. */
+                            /** @description Account that did it; null: nobody that is known. */
                             user: {
                                 /** @description Absolute address of the picture (PNG), readable without login. */
                                 avatar_url: string;
@@ -12098,7 +15156,7 @@ export interface operations {
                         are_there_activities_user_cannot_see: boolean;
                         /** @description Newest first. */
                         entries: {
-                            /** @description What happened, as safe HTML. */
+                            /** @description The event in words, as safe HTML. */
                             html_message: string;
                             /** @description "". */
                             icon: string;
@@ -12111,7 +15169,7 @@ export interface operations {
                              * @description When.
                              */
                             updated_at: string;
-                            /** @description Who did it; null: nobody that is known. */
+                            /** @description Account that did it; null: nobody that is known. */
                             user: {
                                 /** @description Absolute address of the picture (PNG), readable without login. */
                                 avatar_url: string;
@@ -12147,6 +15205,192 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"][];
+                    "application/xml": components["schemas"]["Import"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                /** @description A rehearsal: the same job without effect. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Columns of a sheet; without them names and labels of fields, and external_id, name the columns. Columns that are left out are ignored. */
+                    columns?: {
+                        /**
+                         * @description Meaning of a column that is no field. external_id: id in the source; submitted_by and submitted_on: author and date; comment; links: external ids of artifacts, separated by commas; ignore.
+                         * @enum {unknown}
+                         */
+                        as?: "external_id" | "submitted_by" | "submitted_on" | "comment" | "links" | "ignore";
+                        /** @description Name in the first line of a sheet; required there. */
+                        column?: string;
+                        /** @description Short name of the field. */
+                        field?: string;
+                        /** @description Type of the links of a column `as` links; "" = untyped. */
+                        type?: string;
+                        /** @description Texts of the source with the texts that replace them. */
+                        values?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                    /** @description Name of the file. */
+                    file_name: string;
+                    /** @description Size in bytes, at most 1073741824. */
+                    file_size: number;
+                    /**
+                     * @description Lines of JSON, or a sheet.
+                     * @enum {unknown}
+                     */
+                    format: "ndjson" | "csv";
+                    /**
+                     * @description Send mails and fill inboxes as other changes do.
+                     * @default false
+                     */
+                    notify?: boolean;
+                    /**
+                     * @description Keep the dates of the source; only administrators of the project.
+                     * @default false
+                     */
+                    original_dates?: boolean;
+                    /** @description Names of people in the source with their accounts here. Others are found by login or e-mail address. */
+                    people?: {
+                        [key: string]: number | string;
+                    };
+                    /** @description Word for the system that gave the external ids: 1 to 64 of a-z, 0-9, _, . and -. */
+                    source: string;
+                    /** @description Null: each line names its tracker. Required for a sheet. */
+                    tracker_id?: number | null;
+                    /**
+                     * @description People without an account: refuse the line, leave them out (an author is anonymous), or leave them out and send an invitation.
+                     * @default refuse
+                     * @enum {unknown}
+                     */
+                    unknown_people?: "refuse" | "none" | "invite";
+                };
+                "application/xml": {
+                    /** @description Columns of a sheet; without them names and labels of fields, and external_id, name the columns. Columns that are left out are ignored. */
+                    columns?: {
+                        /**
+                         * @description Meaning of a column that is no field. external_id: id in the source; submitted_by and submitted_on: author and date; comment; links: external ids of artifacts, separated by commas; ignore.
+                         * @enum {unknown}
+                         */
+                        as?: "external_id" | "submitted_by" | "submitted_on" | "comment" | "links" | "ignore";
+                        /** @description Name in the first line of a sheet; required there. */
+                        column?: string;
+                        /** @description Short name of the field. */
+                        field?: string;
+                        /** @description Type of the links of a column `as` links; "" = untyped. */
+                        type?: string;
+                        /** @description Texts of the source with the texts that replace them. */
+                        values?: {
+                            [key: string]: string;
+                        };
+                    }[];
+                    /** @description Name of the file. */
+                    file_name: string;
+                    /** @description Size in bytes, at most 1073741824. */
+                    file_size: number;
+                    /**
+                     * @description Lines of JSON, or a sheet.
+                     * @enum {unknown}
+                     */
+                    format: "ndjson" | "csv";
+                    /**
+                     * @description Send mails and fill inboxes as other changes do.
+                     * @default false
+                     */
+                    notify?: boolean;
+                    /**
+                     * @description Keep the dates of the source; only administrators of the project.
+                     * @default false
+                     */
+                    original_dates?: boolean;
+                    /** @description Names of people in the source with their accounts here. Others are found by login or e-mail address. */
+                    people?: {
+                        [key: string]: number | string;
+                    };
+                    /** @description Word for the system that gave the external ids: 1 to 64 of a-z, 0-9, _, . and -. */
+                    source: string;
+                    /** @description Null: each line names its tracker. Required for a sheet. */
+                    tracker_id?: number | null;
+                    /**
+                     * @description People without an account: refuse the line, leave them out (an author is anonymous), or leave them out and send an invitation.
+                     * @default refuse
+                     * @enum {unknown}
+                     */
+                    unknown_people?: "refuse" | "none" | "invite";
+                };
+            };
+        };
+        responses: {
+            /** @description An import of artifacts. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                    "application/xml": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjectLabels: {
         parameters: {
             query?: {
@@ -12169,6 +15413,7 @@ export interface operations {
             /** @description Labels of a project. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -12235,6 +15480,7 @@ export interface operations {
             /** @description Administrators first, then by login. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -12261,6 +15507,13 @@ export interface operations {
                         real_name: string | null;
                         /** @description Null for an anonymous author. */
                         uri: string | null;
+                        /** @description Null: the caller does not administer the project. */
+                        user_groups: {
+                            /** @description Id of the user group. */
+                            id: string;
+                            /** @description Name of the user group. */
+                            label: string;
+                        }[] | null;
                         /** @description Null for an anonymous author. */
                         user_url: string | null;
                         /** @description Null for an anonymous author. */
@@ -12285,6 +15538,13 @@ export interface operations {
                         real_name: string | null;
                         /** @description Null for an anonymous author. */
                         uri: string | null;
+                        /** @description Null: the caller does not administer the project. */
+                        user_groups: {
+                            /** @description Id of the user group. */
+                            id: string;
+                            /** @description Name of the user group. */
+                            label: string;
+                        }[] | null;
                         /** @description Null for an anonymous author. */
                         user_url: string | null;
                         /** @description Null for an anonymous author. */
@@ -12321,6 +15581,7 @@ export interface operations {
             /** @description Milestones. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -12361,6 +15622,7 @@ export interface operations {
             /** @description The applications, oldest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -12369,7 +15631,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -12378,6 +15640,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -12399,13 +15667,15 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     }[];
                     "application/xml": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
                         /**
                          * Format: date-time
@@ -12414,6 +15684,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -12435,8 +15711,10 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     }[];
@@ -12465,10 +15743,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Whether it cannot keep a secret, as a program on the machine of its user: it gets none, and must use PKCE.
+                     * @default false
+                     */
+                    is_public?: boolean;
                     /** @description Name that users see when they are asked. */
                     name: string;
-                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
-                    redirect_uri: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, http://127.0.0.1 or http://[::1], without fragment. Requests must repeat it byte by byte; the port of the last two is free. */
+                    redirect_uri?: string;
+                    /** @description All addresses, instead of `redirect_uri`. */
+                    redirect_uris?: string[];
                     /**
                      * @description Whether every authorization request must carry a code challenge (PKCE, S256).
                      * @default false
@@ -12476,10 +15761,17 @@ export interface operations {
                     use_pkce?: boolean;
                 };
                 "application/xml": {
+                    /**
+                     * @description Whether it cannot keep a secret, as a program on the machine of its user: it gets none, and must use PKCE.
+                     * @default false
+                     */
+                    is_public?: boolean;
                     /** @description Name that users see when they are asked. */
                     name: string;
-                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
-                    redirect_uri: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, http://127.0.0.1 or http://[::1], without fragment. Requests must repeat it byte by byte; the port of the last two is free. */
+                    redirect_uri?: string;
+                    /** @description All addresses, instead of `redirect_uri`. */
+                    redirect_uris?: string[];
                     /**
                      * @description Whether every authorization request must carry a code challenge (PKCE, S256).
                      * @default false
@@ -12496,10 +15788,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
-                        /** @description Its secret. It is never shown again. */
-                        client_secret: string;
+                        /** @description Its secret; null: a public client has none. */
+                        client_secret: string | null;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -12507,6 +15799,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -12528,16 +15826,18 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
                     "application/xml": {
-                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`, or the address of its metadata document. */
                         client_id: string;
-                        /** @description Its secret. It is never shown again. */
-                        client_secret: string;
+                        /** @description Its secret; null: a public client has none. */
+                        client_secret: string | null;
                         /**
                          * Format: date-time
                          * @description When it was registered.
@@ -12545,6 +15845,12 @@ export interface operations {
                         created_on: string;
                         /** @description Id of the application. */
                         id: number;
+                        /** @description Whether it has no secret. */
+                        is_public: boolean;
+                        /** @description Whether it registered itself, by a request or a metadata document: nobody here has checked it. */
+                        is_self_registered: boolean;
+                        /** @description Null: never, or it is not told, because somebody here registered it. */
+                        last_token_on: string | null;
                         /** @description Name that users see when they are asked. */
                         name: string;
                         /** @description Null: it belongs to the whole platform. */
@@ -12566,8 +15872,10 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         } | null;
-                        /** @description Where browsers are sent with a code. */
+                        /** @description Where browsers are sent with a code: the first of the addresses. */
                         redirect_uri: string;
+                        /** @description All addresses. */
+                        redirect_uris: string[];
                         /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
                         use_pkce: boolean;
                     };
@@ -12603,6 +15911,7 @@ export interface operations {
             /** @description Wiki pages. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -12649,6 +15958,7 @@ export interface operations {
             /** @description Plannings of the page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -12767,6 +16077,7 @@ export interface operations {
             /** @description Services of the catalogue, then custom ones. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -12841,7 +16152,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What it names.
+                         * @description Meaning of the reference.
                          * @default
                          */
                         description: string;
@@ -12857,7 +16168,7 @@ export interface operations {
                     }[];
                     "application/xml": {
                         /**
-                         * @description What it names.
+                         * @description Meaning of the reference.
                          * @default
                          */
                         description: string;
@@ -12885,7 +16196,10 @@ export interface operations {
     replaceReferences: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
@@ -12897,7 +16211,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description What it names.
+                     * @description Meaning of the reference.
                      * @default
                      */
                     description?: string;
@@ -12913,7 +16227,7 @@ export interface operations {
                 }[];
                 "application/xml": {
                     /**
-                     * @description What it names.
+                     * @description Meaning of the reference.
                      * @default
                      */
                     description?: string;
@@ -12933,6 +16247,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12942,7 +16257,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -12959,7 +16276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the caller may do in a project. */
+            /** @description Rights of the caller in a project. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13018,6 +16335,7 @@ export interface operations {
             /** @description Repositories of a project. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -13053,9 +16371,9 @@ export interface operations {
                             };
                             /** @description Settings, for those who administer the repositories of the project. */
                             settings?: {
-                                /** @description What the project adds to the generated rules, in its current version. */
+                                /** @description Text that the project adds to the generated rules, in its current version. */
                                 access_file: string;
-                                /** @description What commits have to obey. */
+                                /** @description Rules that commits have to obey. */
                                 commit_rules: {
                                     /** @description Whether messages of commits may be changed afterwards. */
                                     is_commit_message_change_allowed: boolean;
@@ -13151,9 +16469,9 @@ export interface operations {
                             };
                             /** @description Settings, for those who administer the repositories of the project. */
                             settings?: {
-                                /** @description What the project adds to the generated rules, in its current version. */
+                                /** @description Text that the project adds to the generated rules, in its current version. */
                                 access_file: string;
-                                /** @description What commits have to obey. */
+                                /** @description Rules that commits have to obey. */
                                 commit_rules: {
                                     /** @description Whether messages of commits may be changed afterwards. */
                                     is_commit_message_change_allowed: boolean;
@@ -13364,6 +16682,7 @@ export interface operations {
             /** @description Trackers of the page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -13610,6 +16929,258 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getSiteAudit: {
+        parameters: {
+            query?: {
+                /** @description Only rows of what this account did. */
+                actor_id?: number;
+                /** @description Format of the answer. */
+                format?: "json" | "ndjson";
+                /** @description Only rows since this date. */
+                from?: string;
+                /** @description Kinds of rows, separated by commas. `user_group.*` stands for all that begin so, `!session.opened` leaves one out. */
+                kinds?: string;
+                /** @description Rows of a page. */
+                limit?: number;
+                /** @description Oldest or newest rows first. */
+                order?: "asc" | "desc";
+                /** @description Number of the row to begin with. Absent: the first one of the order. */
+                since?: number;
+                /** @description Only rows about this: `user:104`, `artifact:12`, `key:7`. */
+                subject?: string;
+                /** @description Only rows before this date. */
+                until?: string;
+                /** @description Seconds to wait for a row if there is none. Only in ascending order. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the audit. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The chain of all rows. */
+                        chain: {
+                            /** @description The first row that is not what was sealed; null: the chain is whole. */
+                            broken_at: number | null;
+                            /** @description When the chain was checked; null: not yet. */
+                            checked_on: string | null;
+                            /** @description Number of the oldest row that is kept; 0: there is none. */
+                            first: number;
+                            /** @description The last signed end of the chain; null: none was signed yet. */
+                            head: {
+                                /** @description Its hash. */
+                                hash: string;
+                                /** @description Number of the row. */
+                                n: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was signed.
+                                 */
+                                signed_on: string;
+                            } | null;
+                            /** @description Days for which rows are kept. */
+                            kept_days: number;
+                            /** @description Number of the newest row; 0: there is none. */
+                            last: number;
+                        };
+                        /** @description Rows. */
+                        entries: {
+                            /** @description The account that did it; null: nobody had signed in, or the platform did it. */
+                            actor: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /** @description Values after, or the added and removed ones. */
+                            after: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Name of the program that acted for the account. Null: none. */
+                            agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description Values before. */
+                            before: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Number of times: repeated refusals of a minute are one row. */
+                            count: number;
+                            /** @description The credentials that it was done with. */
+                            credential: {
+                                /** @description Number of the session, key or application; null: it has none. */
+                                id: number | null;
+                                /** @description Name that the owner gave the key, or name of the application. Null: none. */
+                                label: string | null;
+                                /**
+                                 * @description Kind of credentials.
+                                 * @enum {unknown}
+                                 */
+                                type: "session" | "access_key" | "oauth" | "basic" | "token" | "command" | "none";
+                            };
+                            /** @description SHA-256, in hexadecimal, of the hash of the row before (32 bytes; zeros before row 1) and the canonical JSON (RFC 8785) of this row without `hash` and without the members `username`. */
+                            hash: string;
+                            /** @description Address of the caller. Null: none. */
+                            ip: string | null;
+                            /** @description The object, and the verb in the past tense. */
+                            kind: string;
+                            /** @description The way by which it came: `rest`, `web`, `command` and so on. */
+                            means: string;
+                            /** @description Number of the row. The numbers have no gaps. */
+                            n: number;
+                            /** @description The account to which it belongs, where it is another one; null: none. */
+                            on_behalf_of: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * @description Whether it was done.
+                             * @enum {unknown}
+                             */
+                            outcome: "done" | "refused";
+                            /** @description Its project; null: none. */
+                            project_id: number | null;
+                            /** @description Reason of the refusal, as in `error.details`. Null: none. */
+                            reason: string | null;
+                            /** @description Id of the request, as in the log of the server. Null: none. */
+                            request_id: string | null;
+                            /** @description The object of the row: a type and a number. Null: none. */
+                            subject: string | null;
+                        }[];
+                        /** @description Names of today of what the rows name, by type and number: `user:104`, `project:101`. */
+                        names: {
+                            [key: string]: string;
+                        };
+                        /** @description `since` of the next page. In descending order null: there is none. */
+                        next: number | null;
+                    };
+                    "application/x-ndjson": string;
+                    "application/xml": {
+                        /** @description The chain of all rows. */
+                        chain: {
+                            /** @description The first row that is not what was sealed; null: the chain is whole. */
+                            broken_at: number | null;
+                            /** @description When the chain was checked; null: not yet. */
+                            checked_on: string | null;
+                            /** @description Number of the oldest row that is kept; 0: there is none. */
+                            first: number;
+                            /** @description The last signed end of the chain; null: none was signed yet. */
+                            head: {
+                                /** @description Its hash. */
+                                hash: string;
+                                /** @description Number of the row. */
+                                n: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When it was signed.
+                                 */
+                                signed_on: string;
+                            } | null;
+                            /** @description Days for which rows are kept. */
+                            kept_days: number;
+                            /** @description Number of the newest row; 0: there is none. */
+                            last: number;
+                        };
+                        /** @description Rows. */
+                        entries: {
+                            /** @description The account that did it; null: nobody had signed in, or the platform did it. */
+                            actor: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /** @description Values after, or the added and removed ones. */
+                            after: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Name of the program that acted for the account. Null: none. */
+                            agent: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description Values before. */
+                            before: {
+                                [key: string]: unknown;
+                            };
+                            /** @description Number of times: repeated refusals of a minute are one row. */
+                            count: number;
+                            /** @description The credentials that it was done with. */
+                            credential: {
+                                /** @description Number of the session, key or application; null: it has none. */
+                                id: number | null;
+                                /** @description Name that the owner gave the key, or name of the application. Null: none. */
+                                label: string | null;
+                                /**
+                                 * @description Kind of credentials.
+                                 * @enum {unknown}
+                                 */
+                                type: "session" | "access_key" | "oauth" | "basic" | "token" | "command" | "none";
+                            };
+                            /** @description SHA-256, in hexadecimal, of the hash of the row before (32 bytes; zeros before row 1) and the canonical JSON (RFC 8785) of this row without `hash` and without the members `username`. */
+                            hash: string;
+                            /** @description Address of the caller. Null: none. */
+                            ip: string | null;
+                            /** @description The object, and the verb in the past tense. */
+                            kind: string;
+                            /** @description The way by which it came: `rest`, `web`, `command` and so on. */
+                            means: string;
+                            /** @description Number of the row. The numbers have no gaps. */
+                            n: number;
+                            /** @description The account to which it belongs, where it is another one; null: none. */
+                            on_behalf_of: {
+                                /** @description Id of the account. */
+                                id: number;
+                                /** @description Its login of today; null: the account was erased. The hash does not cover it. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * @description Whether it was done.
+                             * @enum {unknown}
+                             */
+                            outcome: "done" | "refused";
+                            /** @description Its project; null: none. */
+                            project_id: number | null;
+                            /** @description Reason of the refusal, as in `error.details`. Null: none. */
+                            reason: string | null;
+                            /** @description Id of the request, as in the log of the server. Null: none. */
+                            request_id: string | null;
+                            /** @description The object of the row: a type and a number. Null: none. */
+                            subject: string | null;
+                        }[];
+                        /** @description Names of today of what the rows name, by type and number: `user:104`, `project:101`. */
+                        names: {
+                            [key: string]: string;
+                        };
+                        /** @description `since` of the next page. In descending order null: there is none. */
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listDeletions: {
         parameters: {
             query?: never;
@@ -13626,7 +17197,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Who deleted any, most first. */
+                        /** @description Accounts that deleted any, most first. */
                         accounts: {
                             /** @description How many it deleted. */
                             deletions: number;
@@ -13671,7 +17242,7 @@ export interface operations {
                         window_hours: number;
                     };
                     "application/xml": {
-                        /** @description Who deleted any, most first. */
+                        /** @description Accounts that deleted any, most first. */
                         accounts: {
                             /** @description How many it deleted. */
                             deletions: number;
@@ -13755,7 +17326,7 @@ export interface operations {
                         };
                         /** @description Consumers of the event log. */
                         event_log: {
-                            /** @description Who acts on events. */
+                            /** @description Name of the consumer of events. */
                             consumer: string;
                             /** @description How often the next one failed in a row. */
                             failures: number;
@@ -13777,7 +17348,7 @@ export interface operations {
                         svn: string;
                         /** @description How long the process that answers has been running. */
                         uptime_seconds: number;
-                        /** @description What runs. */
+                        /** @description Versions of the programs that run. */
                         versions: {
                             /** @description Version of this product. */
                             crocus: string;
@@ -13804,7 +17375,7 @@ export interface operations {
                         };
                         /** @description Consumers of the event log. */
                         event_log: {
-                            /** @description Who acts on events. */
+                            /** @description Name of the consumer of events. */
                             consumer: string;
                             /** @description How often the next one failed in a row. */
                             failures: number;
@@ -13826,7 +17397,7 @@ export interface operations {
                         svn: string;
                         /** @description How long the process that answers has been running. */
                         uptime_seconds: number;
-                        /** @description What runs. */
+                        /** @description Versions of the programs that run. */
                         versions: {
                             /** @description Version of this product. */
                             crocus: string;
@@ -13867,6 +17438,7 @@ export interface operations {
             /** @description The work in the background that is not done. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -13897,7 +17469,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "waiting" | "running" | "failed";
-                            /** @description What is to be done. */
+                            /** @description Kind of the work. */
                             task: string;
                         }[];
                         /** @description How many are being done. */
@@ -13928,7 +17500,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             state: "waiting" | "running" | "failed";
-                            /** @description What is to be done. */
+                            /** @description Kind of the work. */
                             task: string;
                         }[];
                         /** @description How many are being done. */
@@ -13949,7 +17521,10 @@ export interface operations {
     deleteJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the job. */
                 id: number;
@@ -13961,6 +17536,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13971,6 +17547,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -13978,7 +17555,10 @@ export interface operations {
     retryJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the job. */
                 id: number;
@@ -13990,6 +17570,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14000,6 +17581,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -14025,6 +17607,7 @@ export interface operations {
             /** @description By id. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -14140,10 +17723,19 @@ export interface operations {
     };
     administerProject: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the project. */
@@ -14175,12 +17767,51 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            project: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            project: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -14188,6 +17819,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -14346,7 +17978,7 @@ export interface operations {
                     "application/json": {
                         /** @description Its value where nobody set it. */
                         default: string;
-                        /** @description What it means. */
+                        /** @description Meaning of the setting. */
                         description: string;
                         /** @description Whether nobody set it. */
                         is_default: boolean;
@@ -14360,7 +17992,7 @@ export interface operations {
                     "application/xml": {
                         /** @description Its value where nobody set it. */
                         default: string;
-                        /** @description What it means. */
+                        /** @description Meaning of the setting. */
                         description: string;
                         /** @description Whether nobody set it. */
                         is_default: boolean;
@@ -14384,7 +18016,10 @@ export interface operations {
     changeSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14403,13 +18038,14 @@ export interface operations {
             /** @description All settings, in the order of the documentation. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @description Its value where nobody set it. */
                         default: string;
-                        /** @description What it means. */
+                        /** @description Meaning of the setting. */
                         description: string;
                         /** @description Whether nobody set it. */
                         is_default: boolean;
@@ -14423,7 +18059,7 @@ export interface operations {
                     "application/xml": {
                         /** @description Its value where nobody set it. */
                         default: string;
-                        /** @description What it means. */
+                        /** @description Meaning of the setting. */
                         description: string;
                         /** @description Whether nobody set it. */
                         is_default: boolean;
@@ -14440,7 +18076,9 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -14466,6 +18104,7 @@ export interface operations {
             /** @description By login. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -14666,7 +18305,10 @@ export interface operations {
     setSiteAdministrator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the account. */
                 id: number;
@@ -14690,6 +18332,7 @@ export interface operations {
             /** @description Whether anything changed. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14702,7 +18345,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -14710,7 +18355,10 @@ export interface operations {
     createRepository: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14726,7 +18374,7 @@ export interface operations {
                     settings?: {
                         /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
                         access_file?: string;
-                        /** @description What commits have to obey. */
+                        /** @description Rules that commits have to obey. */
                         commit_rules?: {
                             /** @description Whether messages of commits may be changed afterwards. */
                             is_commit_message_change_allowed: boolean;
@@ -14769,7 +18417,7 @@ export interface operations {
                     settings?: {
                         /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
                         access_file?: string;
-                        /** @description What commits have to obey. */
+                        /** @description Rules that commits have to obey. */
                         commit_rules?: {
                             /** @description Whether messages of commits may be changed afterwards. */
                             is_commit_message_change_allowed: boolean;
@@ -14809,6 +18457,8 @@ export interface operations {
             /** @description A Subversion repository. */
             201: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14838,9 +18488,9 @@ export interface operations {
                         };
                         /** @description Settings, for those who administer the repositories of the project. */
                         settings?: {
-                            /** @description What the project adds to the generated rules, in its current version. */
+                            /** @description Text that the project adds to the generated rules, in its current version. */
                             access_file: string;
-                            /** @description What commits have to obey. */
+                            /** @description Rules that commits have to obey. */
                             commit_rules: {
                                 /** @description Whether messages of commits may be changed afterwards. */
                                 is_commit_message_change_allowed: boolean;
@@ -14933,9 +18583,9 @@ export interface operations {
                         };
                         /** @description Settings, for those who administer the repositories of the project. */
                         settings?: {
-                            /** @description What the project adds to the generated rules, in its current version. */
+                            /** @description Text that the project adds to the generated rules, in its current version. */
                             access_file: string;
-                            /** @description What commits have to obey. */
+                            /** @description Rules that commits have to obey. */
                             commit_rules: {
                                 /** @description Whether messages of commits may be changed afterwards. */
                                 is_commit_message_change_allowed: boolean;
@@ -15011,6 +18661,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15030,6 +18681,7 @@ export interface operations {
             /** @description A Subversion repository. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15059,9 +18711,9 @@ export interface operations {
                         };
                         /** @description Settings, for those who administer the repositories of the project. */
                         settings?: {
-                            /** @description What the project adds to the generated rules, in its current version. */
+                            /** @description Text that the project adds to the generated rules, in its current version. */
                             access_file: string;
-                            /** @description What commits have to obey. */
+                            /** @description Rules that commits have to obey. */
                             commit_rules: {
                                 /** @description Whether messages of commits may be changed afterwards. */
                                 is_commit_message_change_allowed: boolean;
@@ -15154,9 +18806,9 @@ export interface operations {
                         };
                         /** @description Settings, for those who administer the repositories of the project. */
                         settings?: {
-                            /** @description What the project adds to the generated rules, in its current version. */
+                            /** @description Text that the project adds to the generated rules, in its current version. */
                             access_file: string;
-                            /** @description What commits have to obey. */
+                            /** @description Rules that commits have to obey. */
                             commit_rules: {
                                 /** @description Whether messages of commits may be changed afterwards. */
                                 is_commit_message_change_allowed: boolean;
@@ -15237,7 +18889,14 @@ export interface operations {
     updateRepository: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+            };
             path: {
                 /** @description Id of the repository. */
                 id: number;
@@ -15252,7 +18911,7 @@ export interface operations {
                     settings: {
                         /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
                         access_file: string;
-                        /** @description What commits have to obey. */
+                        /** @description Rules that commits have to obey. */
                         commit_rules: {
                             /** @description Whether messages of commits may be changed afterwards. */
                             is_commit_message_change_allowed: boolean;
@@ -15289,7 +18948,7 @@ export interface operations {
                     settings: {
                         /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
                         access_file: string;
-                        /** @description What commits have to obey. */
+                        /** @description Rules that commits have to obey. */
                         commit_rules: {
                             /** @description Whether messages of commits may be changed afterwards. */
                             is_commit_message_change_allowed: boolean;
@@ -15327,6 +18986,8 @@ export interface operations {
             /** @description A Subversion repository. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15356,9 +19017,9 @@ export interface operations {
                         };
                         /** @description Settings, for those who administer the repositories of the project. */
                         settings?: {
-                            /** @description What the project adds to the generated rules, in its current version. */
+                            /** @description Text that the project adds to the generated rules, in its current version. */
                             access_file: string;
-                            /** @description What commits have to obey. */
+                            /** @description Rules that commits have to obey. */
                             commit_rules: {
                                 /** @description Whether messages of commits may be changed afterwards. */
                                 is_commit_message_change_allowed: boolean;
@@ -15451,9 +19112,9 @@ export interface operations {
                         };
                         /** @description Settings, for those who administer the repositories of the project. */
                         settings?: {
-                            /** @description What the project adds to the generated rules, in its current version. */
+                            /** @description Text that the project adds to the generated rules, in its current version. */
                             access_file: string;
-                            /** @description What commits have to obey. */
+                            /** @description Rules that commits have to obey. */
                             commit_rules: {
                                 /** @description Whether messages of commits may be changed afterwards. */
                                 is_commit_message_change_allowed: boolean;
@@ -15527,7 +19188,10 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15535,7 +19199,14 @@ export interface operations {
     deleteRepository: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+            };
             path: {
                 /** @description Id of the repository. */
                 id: number;
@@ -15547,6 +19218,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             202: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15556,6 +19228,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15594,41 +19269,41 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is wrong with an access file. */
+            /** @description Faults of an access file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What Subversion would not accept, by lines; empty: the text would be accepted. */
+                        /** @description Faults for which Subversion would refuse the text, by lines; empty: the text would be accepted. */
                         faults: {
                             /** @description Null where it cannot be told. */
                             line: number | null;
-                            /** @description What is wrong. */
+                            /** @description The fault, as a sentence. */
                             message: string;
                         }[];
-                        /** @description What has no effect, by lines. The text can be saved all the same. */
+                        /** @description Entries without effect, by lines. The text can be saved all the same. */
                         warnings: {
                             /** @description Null where it cannot be told. */
                             line: number | null;
-                            /** @description What is wrong. */
+                            /** @description The fault, as a sentence. */
                             message: string;
                         }[];
                     };
                     "application/xml": {
-                        /** @description What Subversion would not accept, by lines; empty: the text would be accepted. */
+                        /** @description Faults for which Subversion would refuse the text, by lines; empty: the text would be accepted. */
                         faults: {
                             /** @description Null where it cannot be told. */
                             line: number | null;
-                            /** @description What is wrong. */
+                            /** @description The fault, as a sentence. */
                             message: string;
                         }[];
-                        /** @description What has no effect, by lines. The text can be saved all the same. */
+                        /** @description Entries without effect, by lines. The text can be saved all the same. */
                         warnings: {
                             /** @description Null where it cannot be told. */
                             line: number | null;
-                            /** @description What is wrong. */
+                            /** @description The fault, as a sentence. */
                             message: string;
                         }[];
                     };
@@ -15664,6 +19339,7 @@ export interface operations {
             /** @description Versions, the newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -15778,6 +19454,7 @@ export interface operations {
             /** @description Revisions, the newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -15921,6 +19598,7 @@ export interface operations {
             /** @description Oldest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -15931,25 +19609,25 @@ export interface operations {
                     "application/json": {
                         /** @description Number of the event, from 1. */
                         id: number;
-                        /** @description What there is to say about it. */
+                        /** @description Notes about the work. */
                         log: string;
                         /** @description Account of the machine that the work belongs to. */
                         owner: string;
                         /** @description NEW, RUNNING, DONE, WARNING or ERROR. */
                         status: string;
-                        /** @description What was done. */
+                        /** @description Kind of the work. */
                         type: string;
                     }[];
                     "application/xml": {
                         /** @description Number of the event, from 1. */
                         id: number;
-                        /** @description What there is to say about it. */
+                        /** @description Notes about the work. */
                         log: string;
                         /** @description Account of the machine that the work belongs to. */
                         owner: string;
                         /** @description NEW, RUNNING, DONE, WARNING or ERROR. */
                         status: string;
-                        /** @description What was done. */
+                        /** @description Kind of the work. */
                         type: string;
                     }[];
                 };
@@ -15996,6 +19674,8 @@ export interface operations {
             /** @description A token. */
             200: {
                 headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16038,6 +19718,8 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16065,6 +19747,8 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16079,10 +19763,15 @@ export interface operations {
     };
     createTrackerField: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -16091,7 +19780,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What a list draws from; only the members of its type. */
+                    /** @description Source of the values of a list; only the members of its type. */
                     bind?: {
                         /** @description users: whom new artifacts have. */
                         default_users?: string[];
@@ -16109,7 +19798,7 @@ export interface operations {
                         /** @description users: who is offered. */
                         sources?: string[];
                         /**
-                         * @description What the list draws from.
+                         * @description Source of the values of the list.
                          * @enum {unknown}
                          */
                         type: "static" | "users" | "ugroups";
@@ -16125,13 +19814,13 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
-                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
-                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
                             reference?: string;
                         }[];
                     };
-                    /** @description What it is for. */
+                    /** @description Purpose of the element. */
                     description?: string;
                     /** @description Users in the field are notified. */
                     has_notifications?: boolean;
@@ -16179,7 +19868,7 @@ export interface operations {
                     type: "aid" | "atid" | "column" | "cross" | "date" | "Encrypted" | "fieldset" | "float" | "int" | "linebreak" | "lud" | "priority" | "separator" | "staticrichtext" | "string" | "subon" | "text" | "ttmstepdef" | "ttmstepexec" | "art_link" | "burndown" | "burnup" | "cb" | "computed" | "file" | "luby" | "msb" | "perm" | "rb" | "sb" | "subby" | "tbl";
                 };
                 "application/xml": {
-                    /** @description What a list draws from; only the members of its type. */
+                    /** @description Source of the values of a list; only the members of its type. */
                     bind?: {
                         /** @description users: whom new artifacts have. */
                         default_users?: string[];
@@ -16197,7 +19886,7 @@ export interface operations {
                         /** @description users: who is offered. */
                         sources?: string[];
                         /**
-                         * @description What the list draws from.
+                         * @description Source of the values of the list.
                          * @enum {unknown}
                          */
                         type: "static" | "users" | "ugroups";
@@ -16213,13 +19902,13 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
-                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
-                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
                             reference?: string;
                         }[];
                     };
-                    /** @description What it is for. */
+                    /** @description Purpose of the element. */
                     description?: string;
                     /** @description Users in the field are notified. */
                     has_notifications?: boolean;
@@ -16269,9 +19958,21 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitionRehearsal"];
+                    "application/xml": components["schemas"]["DefinitionRehearsal"];
+                };
+            };
             /** @description A form element with all that is configured about it. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16293,10 +19994,15 @@ export interface operations {
     };
     deleteTrackerField: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the form element. */
@@ -16306,9 +20012,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitionRehearsal"];
+                    "application/xml": components["schemas"]["DefinitionRehearsal"];
+                };
+            };
             /** @description Done; the body is empty. */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16329,10 +20047,14 @@ export interface operations {
             query?: {
                 /** @description true: artifacts may lose values of the list. Otherwise that is refused (409). */
                 allow_data_loss?: boolean;
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
             };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the form element. */
@@ -16344,7 +20066,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What a list draws from; only the members of its type. */
+                    /** @description Source of the values of a list; only the members of its type. */
                     bind?: {
                         /** @description users: whom new artifacts have. */
                         default_users?: string[];
@@ -16362,7 +20084,7 @@ export interface operations {
                         /** @description users: who is offered. */
                         sources?: string[];
                         /**
-                         * @description What the list draws from.
+                         * @description Source of the values of the list.
                          * @enum {unknown}
                          */
                         type: "static" | "users" | "ugroups";
@@ -16378,13 +20100,13 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
-                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
-                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
                             reference?: string;
                         }[];
                     };
-                    /** @description What it is for. */
+                    /** @description Purpose of the element. */
                     description?: string;
                     /** @description Users in the field are notified. */
                     has_notifications?: boolean;
@@ -16429,7 +20151,7 @@ export interface operations {
                     use_it?: boolean;
                 };
                 "application/xml": {
-                    /** @description What a list draws from; only the members of its type. */
+                    /** @description Source of the values of a list; only the members of its type. */
                     bind?: {
                         /** @description users: whom new artifacts have. */
                         default_users?: string[];
@@ -16447,7 +20169,7 @@ export interface operations {
                         /** @description users: who is offered. */
                         sources?: string[];
                         /**
-                         * @description What the list draws from.
+                         * @description Source of the values of the list.
                          * @enum {unknown}
                          */
                         type: "static" | "users" | "ugroups";
@@ -16463,13 +20185,13 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
-                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
-                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
                             reference?: string;
                         }[];
                     };
-                    /** @description What it is for. */
+                    /** @description Purpose of the element. */
                     description?: string;
                     /** @description Users in the field are notified. */
                     has_notifications?: boolean;
@@ -16516,14 +20238,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A form element with all that is configured about it. */
+            /** @description A form element with all that is configured about it. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FieldDescription"];
-                    "application/xml": components["schemas"]["FieldDescription"];
+                    "application/json": components["schemas"]["FieldDescription"] | components["schemas"]["DefinitionRehearsal"];
+                    "application/xml": components["schemas"]["FieldDescription"] | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16541,7 +20264,10 @@ export interface operations {
     declareFile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the field. */
                 id: number;
@@ -16552,7 +20278,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the file is about. */
+                    /** @description Subject of the file. */
                     description?: string | null;
                     /** @description Bytes that will be sent; at most `max_size_upload` of the field. */
                     file_size: number;
@@ -16562,7 +20288,7 @@ export interface operations {
                     name: string;
                 };
                 "application/xml": {
-                    /** @description What the file is about. */
+                    /** @description Subject of the file. */
                     description?: string | null;
                     /** @description Bytes that will be sent; at most `max_size_upload` of the field. */
                     file_size: number;
@@ -16577,6 +20303,7 @@ export interface operations {
             /** @description A file that was declared. It expires four hours later, unless it is attached. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16605,6 +20332,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
@@ -16612,10 +20340,15 @@ export interface operations {
     };
     createReport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -16642,7 +20375,7 @@ export interface operations {
                         value?: unknown;
                     }[];
                     /**
-                     * @description What it is for.
+                     * @description Purpose of the report.
                      * @default
                      */
                     description?: string;
@@ -16663,7 +20396,7 @@ export interface operations {
                     is_public?: boolean;
                     /** @description Name of the report. */
                     label: string;
-                    /** @description What is searched. */
+                    /** @description The tracker to search. */
                     tracker: {
                         /** @description Id of the tracker. */
                         id: number;
@@ -16688,7 +20421,7 @@ export interface operations {
                         value?: unknown;
                     }[];
                     /**
-                     * @description What it is for.
+                     * @description Purpose of the report.
                      * @default
                      */
                     description?: string;
@@ -16709,7 +20442,7 @@ export interface operations {
                     is_public?: boolean;
                     /** @description Name of the report. */
                     label: string;
-                    /** @description What is searched. */
+                    /** @description The tracker to search. */
                     tracker: {
                         /** @description Id of the tracker. */
                         id: number;
@@ -16718,9 +20451,57 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            report: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            report: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
+            };
             /** @description A saved search of artifacts, with what it asks for. */
             201: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16758,6 +20539,7 @@ export interface operations {
             /** @description A saved search of artifacts, with what it asks for. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16776,10 +20558,19 @@ export interface operations {
     };
     updateReport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the report. */
@@ -16809,7 +20600,7 @@ export interface operations {
                         value?: unknown;
                     }[];
                     /**
-                     * @description What it is for.
+                     * @description Purpose of the report.
                      * @default
                      */
                     description?: string;
@@ -16850,7 +20641,7 @@ export interface operations {
                         value?: unknown;
                     }[];
                     /**
-                     * @description What it is for.
+                     * @description Purpose of the report.
                      * @default
                      */
                     description?: string;
@@ -16875,14 +20666,50 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A saved search of artifacts, with what it asks for. */
+            /** @description A saved search of artifacts, with what it asks for. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportWithQuery"];
-                    "application/xml": components["schemas"]["ReportWithQuery"];
+                    "application/json": components["schemas"]["ReportWithQuery"] | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            report: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": components["schemas"]["ReportWithQuery"] | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            report: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
                 };
             };
             400: components["responses"]["Error400"];
@@ -16891,6 +20718,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -16899,10 +20727,19 @@ export interface operations {
     };
     deleteReport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the report. */
@@ -16912,9 +20749,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            report: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            report: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
+            };
             /** @description Done; the body is empty. */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16925,6 +20808,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
@@ -16933,12 +20817,16 @@ export interface operations {
     listReportArtifacts: {
         parameters: {
             query?: {
+                /** @description A date: the list as it was then, by the rights, the definition and the names of now. Artifacts that were not there are left out. */
+                as_of?: string;
                 /** @description Number of elements of the page. */
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
                 /** @description nested: whole artifacts; flat: one plain object each. */
                 output_format?: "nested" | "flat" | "flat_with_semicolon_string_array";
+                /** @description new: keep the list for pages that do not move; the header `X-Snapshot` has its id. An id: a page of that list, with the elements as they are now. Elements that are gone or hidden by now are left out of their page (`X-Snapshot-Missing`). */
+                snapshot?: string;
                 /** @description The table whose columns are meant, where the report has several. */
                 table_renderer_id?: number;
                 /** @description all: answer the values, too; from_table_renderer: those of the columns of a table, links left out. */
@@ -16958,10 +20846,13 @@ export interface operations {
             /** @description The artifacts of the page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
                     "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    "X-Snapshot": components["headers"]["X-Snapshot"];
+                    "X-Snapshot-Missing": components["headers"]["X-Snapshot-Missing"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16978,16 +20869,22 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
     createTransition: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -17000,9 +20897,55 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
+            };
             /** @description The new transition. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17065,10 +21008,15 @@ export interface operations {
     };
     deleteTransition: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the transition. */
@@ -17078,12 +21026,50 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -17098,10 +21084,15 @@ export interface operations {
     };
     updateTransition: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the transition. */
@@ -17117,12 +21108,50 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -17169,7 +21198,7 @@ export interface operations {
                          * @constant
                          */
                         type: "set_field_value";
-                        /** @description What the date becomes; null: it stays. */
+                        /** @description New date; null: the date stays. */
                         value: ("" | "current") | null;
                     } | {
                         /** @description Id of a field for integers. */
@@ -17251,7 +21280,7 @@ export interface operations {
                          * @constant
                          */
                         type: "set_field_value";
-                        /** @description What the date becomes; null: it stays. */
+                        /** @description New date; null: the date stays. */
                         value: ("" | "current") | null;
                     } | {
                         /** @description Id of a field for integers. */
@@ -17331,10 +21360,15 @@ export interface operations {
     };
     replaceTransitionActions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the transition. */
@@ -17350,12 +21384,50 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            transition: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -17371,10 +21443,15 @@ export interface operations {
     };
     createTracker: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -17390,7 +21467,7 @@ export interface operations {
                     color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                     /** @description A definition, as GET /trackers/{id}/definition answers it. */
                     definition?: unknown;
-                    /** @description What it is for. */
+                    /** @description Purpose of the tracker. */
                     description?: string;
                     /** @description Short name of its artifacts. */
                     item_name?: string;
@@ -17417,7 +21494,7 @@ export interface operations {
                     color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                     /** @description A definition, as GET /trackers/{id}/definition answers it. */
                     definition?: unknown;
-                    /** @description What it is for. */
+                    /** @description Purpose of the tracker. */
                     description?: string;
                     /** @description Short name of its artifacts. */
                     item_name?: string;
@@ -17439,9 +21516,55 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            tracker: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            tracker: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
+            };
             /** @description A tracker with everything that is configured about it. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17463,7 +21586,10 @@ export interface operations {
     };
     getTracker: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description query: `sortable` and `queryable` of each field, too. */
+                with?: "" | "query";
+            };
             header?: never;
             path: {
                 /** @description Id of the tracker. */
@@ -17494,10 +21620,19 @@ export interface operations {
     };
     deleteTracker: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -17507,9 +21642,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            tracker: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            tracker: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
+            };
             /** @description Done; the body is empty. */
             204: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -17520,6 +21701,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
@@ -17528,12 +21710,16 @@ export interface operations {
     changeTrackerWorkflow: {
         parameters: {
             query: {
-                /** @description What to do, as JSON text. */
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+                /** @description The change, as JSON text. */
                 query: string;
             };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -17543,14 +21729,49 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A tracker with everything that is configured about it. */
+            /** @description A tracker with everything that is configured about it. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompleteTracker"];
-                    "application/xml": components["schemas"]["CompleteTracker"];
+                    "application/json": components["schemas"]["CompleteTracker"] | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            tracker: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": components["schemas"]["CompleteTracker"] | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            tracker: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
                 };
             };
             400: components["responses"]["Error400"];
@@ -17564,9 +21785,99 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    aggregateArtifacts: {
+        parameters: {
+            query?: {
+                /** @description Up to 2 short names of lists, people or dates, separated by commas. A date takes a period, as in `due_date:week`: day, week, month, year (day). */
+                group_by?: string;
+                /** @description Up to 10 figures, separated by commas: sum, avg, min, max with the short name of a field of numbers, as in `sum:effort`. The count is always there. */
+                measures?: string;
+                /** @description The artifacts, in the language of `tql` of the list of artifacts; empty: all of the tracker. */
+                tql?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Exact counts and figures of the artifacts that the requester sees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Groups with artifacts, the largest first. */
+                        groups: {
+                            /** @description Number of artifacts in the group. */
+                            count: number;
+                            /** @description A value of each field of `group_by`, in its order. */
+                            keys: {
+                                /** @description Id of the value, account or user group, or the first day of the period; null: no value. */
+                                id: number | string | null;
+                                /** @description Its name; null without a value. */
+                                label: string | null;
+                            }[];
+                            /** @description Figures by the words of `measures`; null: no artifact has a number. */
+                            measures: {
+                                [key: string]: number | null;
+                            };
+                        }[];
+                        /** @description Whether these are all groups; a response has at most 1000. */
+                        is_complete: boolean;
+                        /** @description Figures by the words of `measures`; null: no artifact has a number. */
+                        measures: {
+                            [key: string]: number | null;
+                        };
+                        /** @description Number of artifacts. One with several values is in several groups and counts once here. */
+                        total: number;
+                    };
+                    "application/xml": {
+                        /** @description Groups with artifacts, the largest first. */
+                        groups: {
+                            /** @description Number of artifacts in the group. */
+                            count: number;
+                            /** @description A value of each field of `group_by`, in its order. */
+                            keys: {
+                                /** @description Id of the value, account or user group, or the first day of the period; null: no value. */
+                                id: number | string | null;
+                                /** @description Its name; null without a value. */
+                                label: string | null;
+                            }[];
+                            /** @description Figures by the words of `measures`; null: no artifact has a number. */
+                            measures: {
+                                [key: string]: number | null;
+                            };
+                        }[];
+                        /** @description Whether these are all groups; a response has at most 1000. */
+                        is_complete: boolean;
+                        /** @description Figures by the words of `measures`; null: no artifact has a number. */
+                        measures: {
+                            [key: string]: number | null;
+                        };
+                        /** @description Number of artifacts. One with several values is in several groups and counts once here. */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listTrackerArtifacts: {
         parameters: {
             query?: {
+                /** @description A date: the list as it was then, by the rights, the definition and the names of now. Artifacts that were not there are left out. */
+                as_of?: string;
                 /** @description A query in TQL, such as: title = "lamp" AND (status IN ("New", "Open") OR assigned_to = MYSELF()). Without effect beside `query`. */
                 expert_query?: string;
                 /** @description Short names of fields, separated by commas: answer their values and no others. "" = as `values` says. */
@@ -17581,6 +21892,8 @@ export interface operations {
                 order_by?: string;
                 /** @description Criteria as a JSON object, all of which must hold: {"<id or short name of a field>": <value>} or {"<field>": {"operator": "contains", "value": <value>}}; dates also take =, <, > and between. */
                 query?: string;
+                /** @description new: keep the list for pages that do not move; the header `X-Snapshot` has its id. An id: a page of that list, with the elements as they are now. Elements that are gone or hidden by now are left out of their page (`X-Snapshot-Missing`). */
+                snapshot?: string;
                 /** @description A query in TQL with all that this server can search. Beside the language of `expert_query` it compares open lists by label, computed fields by their manual value, numbers and rank of the artifact, and the groups that may see it. It knows @text = "words" (each word in a text or comment), @title, @assigned_to, @status and @status = OPEN(). A backslash makes the next character of a text ordinary. Takes precedence over `query` and `expert_query`. */
                 tql?: string;
                 /** @description all: answer the values, too. */
@@ -17600,10 +21913,13 @@ export interface operations {
             /** @description The visible artifacts of the page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
                     "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    "X-Snapshot": components["headers"]["X-Snapshot"];
+                    "X-Snapshot-Missing": components["headers"]["X-Snapshot-Missing"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17616,6 +21932,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -17635,6 +21952,7 @@ export interface operations {
             /** @description Texts ready for comments. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17663,10 +21981,19 @@ export interface operations {
     };
     replaceTrackerCannedResponses: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -17692,9 +22019,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Texts ready for comments. */
+            /** @description Texts ready for comments. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17703,13 +22032,13 @@ export interface operations {
                         body: string;
                         /** @description Title. */
                         title: string;
-                    }[];
+                    }[] | components["schemas"]["DefinitionRehearsal"];
                     "application/xml": {
                         /** @description Text. */
                         body: string;
                         /** @description Title. */
                         title: string;
-                    }[];
+                    }[] | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -17718,6 +22047,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -17739,6 +22069,7 @@ export interface operations {
             /** @description Everything that is configured about a tracker, by names: nothing is left out. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17766,6 +22097,10 @@ export interface operations {
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -17781,9 +22116,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a definition changes, and what that costs. */
+            /** @description Changes of a definition, and the values that artifacts lose by them. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17804,10 +22141,127 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    diffTracker: {
+        parameters: {
+            query: {
+                /** @description Only artifacts with greater ids: `next` of the page before. */
+                after?: number;
+                /** @description A date. */
+                from: string;
+                /** @description Artifacts of the page. */
+                limit?: number;
+                /** @description A later date; absent: now. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences of a page, by artifact id. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Artifacts that were there before and whose values differ. */
+                        changed: {
+                            /** @description Id of the artifact. */
+                            artifact_id: number;
+                            /** @description Fields that differ, as far as the caller may read them. */
+                            fields: {
+                                /** @description The value after; null: none. */
+                                after: {
+                                    [key: string]: unknown;
+                                } | null;
+                                /** @description The value before; null: none. */
+                                before: {
+                                    [key: string]: unknown;
+                                } | null;
+                                /** @description Id of the field. */
+                                field_id: number;
+                                /** @description Its label. */
+                                label: string;
+                                /** @description Its short name. */
+                                name: string;
+                                /** @description Its type. */
+                                type: string;
+                            }[];
+                        }[];
+                        /** @description Artifacts that were not there before. */
+                        created: number[];
+                        /** @description Artifacts that were deleted between the two times and not restored since. */
+                        deleted: number[];
+                        /**
+                         * Format: date-time
+                         * @description Deletions are known from this time on: the log keeps older ones no longer.
+                         */
+                        deleted_known_since: string;
+                        /** @description Artifacts that were in another tracker before. */
+                        moved_in: number[];
+                        /** @description Null: there is no more. */
+                        next: number | null;
+                    };
+                    "application/xml": {
+                        /** @description Artifacts that were there before and whose values differ. */
+                        changed: {
+                            /** @description Id of the artifact. */
+                            artifact_id: number;
+                            /** @description Fields that differ, as far as the caller may read them. */
+                            fields: {
+                                /** @description The value after; null: none. */
+                                after: {
+                                    [key: string]: unknown;
+                                } | null;
+                                /** @description The value before; null: none. */
+                                before: {
+                                    [key: string]: unknown;
+                                } | null;
+                                /** @description Id of the field. */
+                                field_id: number;
+                                /** @description Its label. */
+                                label: string;
+                                /** @description Its short name. */
+                                name: string;
+                                /** @description Its type. */
+                                type: string;
+                            }[];
+                        }[];
+                        /** @description Artifacts that were not there before. */
+                        created: number[];
+                        /** @description Artifacts that were deleted between the two times and not restored since. */
+                        deleted: number[];
+                        /**
+                         * Format: date-time
+                         * @description Deletions are known from this time on: the log keeps older ones no longer.
+                         */
+                        deleted_known_since: string;
+                        /** @description Artifacts that were in another tracker before. */
+                        moved_in: number[];
+                        /** @description Null: there is no more. */
+                        next: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     explainTracker: {
         parameters: {
             query: {
-                /** @description What would be done: reading the tracker, or a new artifact. */
+                /** @description Action to explain: reading the tracker, or a new artifact. */
                 action: "read" | "submit";
                 /** @description Field that would be read or given a value. */
                 field_id?: number;
@@ -17845,7 +22299,7 @@ export interface operations {
                                 /** @description Name as people read it. */
                                 label: string;
                             }[];
-                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            /** @description Subject of the check: the project, the tracker, …, or a reason of refusals. */
                             check: string;
                             /** @description Field that it is about. */
                             field_id?: number;
@@ -17885,7 +22339,7 @@ export interface operations {
                                 /** @description Name as people read it. */
                                 label: string;
                             }[];
-                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            /** @description Subject of the check: the project, the tracker, …, or a reason of refusals. */
                             check: string;
                             /** @description Field that it is about. */
                             field_id?: number;
@@ -17922,6 +22376,52 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    exportTracker: {
+        parameters: {
+            query?: {
+                /** @description CSV: begins with a byte order mark, by which some programs recognise UTF-8. */
+                bom?: boolean;
+                /** @description Short names of fields, separated by commas, in the order of the columns. "" = all readable fields. */
+                columns?: string;
+                /** @description CSV: dates with time and offset, or as date and time in the zone of the caller. */
+                dates?: "iso" | "shown";
+                /** @description Format; the media type in `Accept` chooses, too. */
+                format?: "csv" | "ndjson";
+                /** @description Between the cells of CSV. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description Short names of fields, separated by commas, those with a minus descending: status,-last_update. */
+                sort?: string;
+                /** @description A query in TQL: only the artifacts that it finds. "" = all. */
+                tql?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getTrackerGeneral: {
         parameters: {
             query?: never;
@@ -17934,9 +22434,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the tracker is called and how it behaves. */
+            /** @description Names and behaviour of the tracker. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17958,7 +22459,7 @@ export interface operations {
                          */
                         color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                         /**
-                         * @description What the tracker is for.
+                         * @description Purpose of the tracker.
                          * @default
                          */
                         description: string;
@@ -18020,7 +22521,7 @@ export interface operations {
                          */
                         color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                         /**
-                         * @description What the tracker is for.
+                         * @description Purpose of the tracker.
                          * @default
                          */
                         description: string;
@@ -18077,10 +22578,19 @@ export interface operations {
     };
     replaceTrackerGeneral: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -18109,7 +22619,7 @@ export interface operations {
                      */
                     color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                     /**
-                     * @description What the tracker is for.
+                     * @description Purpose of the tracker.
                      * @default
                      */
                     description?: string;
@@ -18171,7 +22681,7 @@ export interface operations {
                      */
                     color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                     /**
-                     * @description What the tracker is for.
+                     * @description Purpose of the tracker.
                      * @default
                      */
                     description?: string;
@@ -18218,9 +22728,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the tracker is called and how it behaves. */
+            /** @description Names and behaviour of the tracker. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18242,7 +22754,7 @@ export interface operations {
                          */
                         color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                         /**
-                         * @description What the tracker is for.
+                         * @description Purpose of the tracker.
                          * @default
                          */
                         description: string;
@@ -18285,7 +22797,7 @@ export interface operations {
                          * @default true
                          */
                         use_private_comments: boolean;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                     "application/xml": {
                         /**
                          * @description Artifacts can be copied.
@@ -18304,7 +22816,7 @@ export interface operations {
                          */
                         color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
                         /**
-                         * @description What the tracker is for.
+                         * @description Purpose of the tracker.
                          * @default
                          */
                         description: string;
@@ -18347,7 +22859,7 @@ export interface operations {
                          * @default true
                          */
                         use_private_comments: boolean;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -18356,6 +22868,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -18377,6 +22890,7 @@ export interface operations {
             /** @description Where the tracker stands in the hierarchy. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18401,10 +22915,19 @@ export interface operations {
     };
     replaceTrackerHierarchy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -18426,20 +22949,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the tracker stands in the hierarchy. */
+            /** @description Where the tracker stands in the hierarchy. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         /** @description The parent of the tracker; null = none. */
                         parent: string | null;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                     "application/xml": {
                         /** @description The parent of the tracker; null = none. */
                         parent: string | null;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -18448,6 +22973,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -18625,6 +23151,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -18653,9 +23180,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is told by mail. */
+            /** @description Changes that are told by mail. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18698,10 +23226,19 @@ export interface operations {
     };
     replaceTrackerNotifications: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -18741,9 +23278,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is told by mail. */
+            /** @description Changes that are told by mail. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18759,7 +23298,7 @@ export interface operations {
                          * @default false
                          */
                         should_send_event: boolean;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                     "application/xml": {
                         /**
                          * @description Which changes are told by mail.
@@ -18772,7 +23311,7 @@ export interface operations {
                          * @default false
                          */
                         should_send_event: boolean;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -18781,6 +23320,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -18807,6 +23347,7 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -18831,7 +23372,7 @@ export interface operations {
                         tracker: components["schemas"]["MinimalTracker"];
                         /** @description Address of the artifact below `/api`. */
                         uri: string;
-                        /** @description How texts refer to it. */
+                        /** @description Reference to it in texts. */
                         xref: string;
                     }[];
                     "application/xml": {
@@ -18851,7 +23392,7 @@ export interface operations {
                         tracker: components["schemas"]["MinimalTracker"];
                         /** @description Address of the artifact below `/api`. */
                         uri: string;
-                        /** @description How texts refer to it. */
+                        /** @description Reference to it in texts. */
                         xref: string;
                     }[];
                 };
@@ -18880,6 +23421,7 @@ export interface operations {
             /** @description Rights on the tracker, by short names of groups. One that is left out is granted to nobody. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18950,10 +23492,19 @@ export interface operations {
     };
     replaceTrackerPermissions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -19021,9 +23572,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Rights on the tracker, by short names of groups. One that is left out is granted to nobody. */
+            /** @description Rights on the tracker, by short names of groups. One that is left out is granted to nobody. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19053,7 +23606,7 @@ export interface operations {
                          * @default []
                          */
                         submitter_only: string[];
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                     "application/xml": {
                         /**
                          * @description Administer the tracker.
@@ -19080,7 +23633,7 @@ export interface operations {
                          * @default []
                          */
                         submitter_only: string[];
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -19089,6 +23642,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -19119,16 +23673,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What the search would refuse; [] if it runs the query. */
+                        /** @description Mistakes for which the search would refuse the query; [] if it runs the query. */
                         errors: {
                             /** @description Characters that are wrong; 0 where something is missing. */
                             length: number;
-                            /** @description What is wrong. */
+                            /** @description The mistake, as a sentence. */
                             message: string;
                             /** @description Characters of the query before the mistake. */
                             position: number;
                         }[];
-                        /** @description What may stand at the position, best first; only what the requester may read. */
+                        /** @description Possible continuations at the position, best first; only of fields that the requester may read. */
                         suggestions: {
                             /** @description How the query writes it, if that differs from the label. */
                             detail: string;
@@ -19137,11 +23691,11 @@ export interface operations {
                             /** @description Text for the query. */
                             insert: string;
                             /**
-                             * @description What it is.
+                             * @description Kind of the continuation.
                              * @enum {unknown}
                              */
                             kind: "field" | "metadata" | "operator" | "value" | "function" | "keyword";
-                            /** @description What people call it. */
+                            /** @description Name for people. */
                             label: string;
                             /** @description Characters up to the end of that text. */
                             to: number;
@@ -19150,16 +23704,16 @@ export interface operations {
                         tree: components["schemas"]["QueryNode"] | null;
                     };
                     "application/xml": {
-                        /** @description What the search would refuse; [] if it runs the query. */
+                        /** @description Mistakes for which the search would refuse the query; [] if it runs the query. */
                         errors: {
                             /** @description Characters that are wrong; 0 where something is missing. */
                             length: number;
-                            /** @description What is wrong. */
+                            /** @description The mistake, as a sentence. */
                             message: string;
                             /** @description Characters of the query before the mistake. */
                             position: number;
                         }[];
-                        /** @description What may stand at the position, best first; only what the requester may read. */
+                        /** @description Possible continuations at the position, best first; only of fields that the requester may read. */
                         suggestions: {
                             /** @description How the query writes it, if that differs from the label. */
                             detail: string;
@@ -19168,11 +23722,11 @@ export interface operations {
                             /** @description Text for the query. */
                             insert: string;
                             /**
-                             * @description What it is.
+                             * @description Kind of the continuation.
                              * @enum {unknown}
                              */
                             kind: "field" | "metadata" | "operator" | "value" | "function" | "keyword";
-                            /** @description What people call it. */
+                            /** @description Name for people. */
                             label: string;
                             /** @description Characters up to the end of that text. */
                             to: number;
@@ -19206,6 +23760,7 @@ export interface operations {
             /** @description Rules that every artifact obeys, with and without workflow. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19224,10 +23779,19 @@ export interface operations {
     };
     replaceTrackerRules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -19243,14 +23807,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Rules that every artifact obeys, with and without workflow. */
+            /** @description Rules that every artifact obeys, with and without workflow. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrackerRules"];
-                    "application/xml": components["schemas"]["TrackerRules"];
+                    "application/json": components["schemas"]["TrackerRules"] | components["schemas"]["DefinitionRehearsal"];
+                    "application/xml": components["schemas"]["TrackerRules"] | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -19278,14 +23844,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What fields mean for the tracker; one that is left out is not set. */
+            /** @description Meanings of fields for the tracker; one that is left out is not set. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What cards show. */
+                        /** @description Contents of cards. */
                         card_fields?: {
                             /** @description null = none. */
                             background_color: string | null;
@@ -19299,7 +23866,7 @@ export interface operations {
                         contributor?: string;
                         /** @description Field with the description. */
                         description?: string;
-                        /** @description What is done. */
+                        /** @description Which artifacts are done. */
                         done?: {
                             /**
                              * @description Values that mean done.
@@ -19347,7 +23914,7 @@ export interface operations {
                         velocity?: string;
                     };
                     "application/xml": {
-                        /** @description What cards show. */
+                        /** @description Contents of cards. */
                         card_fields?: {
                             /** @description null = none. */
                             background_color: string | null;
@@ -19361,7 +23928,7 @@ export interface operations {
                         contributor?: string;
                         /** @description Field with the description. */
                         description?: string;
-                        /** @description What is done. */
+                        /** @description Which artifacts are done. */
                         done?: {
                             /**
                              * @description Values that mean done.
@@ -19421,10 +23988,19 @@ export interface operations {
     };
     replaceTrackerSemantics: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -19436,7 +24012,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What cards show. */
+                    /** @description Contents of cards. */
                     card_fields?: {
                         /** @description null = none. */
                         background_color: string | null;
@@ -19450,7 +24026,7 @@ export interface operations {
                     contributor?: string;
                     /** @description Field with the description. */
                     description?: string;
-                    /** @description What is done. */
+                    /** @description Which artifacts are done. */
                     done?: {
                         /**
                          * @description Values that mean done.
@@ -19498,7 +24074,7 @@ export interface operations {
                     velocity?: string;
                 };
                 "application/xml": {
-                    /** @description What cards show. */
+                    /** @description Contents of cards. */
                     card_fields?: {
                         /** @description null = none. */
                         background_color: string | null;
@@ -19512,7 +24088,7 @@ export interface operations {
                     contributor?: string;
                     /** @description Field with the description. */
                     description?: string;
-                    /** @description What is done. */
+                    /** @description Which artifacts are done. */
                     done?: {
                         /**
                          * @description Values that mean done.
@@ -19562,14 +24138,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What fields mean for the tracker; one that is left out is not set. */
+            /** @description Meanings of fields for the tracker; one that is left out is not set. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description What cards show. */
+                        /** @description Contents of cards. */
                         card_fields?: {
                             /** @description null = none. */
                             background_color: string | null;
@@ -19583,7 +24161,7 @@ export interface operations {
                         contributor?: string;
                         /** @description Field with the description. */
                         description?: string;
-                        /** @description What is done. */
+                        /** @description Which artifacts are done. */
                         done?: {
                             /**
                              * @description Values that mean done.
@@ -19629,9 +24207,9 @@ export interface operations {
                         tooltip?: string[];
                         /** @description Field with the velocity. */
                         velocity?: string;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                     "application/xml": {
-                        /** @description What cards show. */
+                        /** @description Contents of cards. */
                         card_fields?: {
                             /** @description null = none. */
                             background_color: string | null;
@@ -19645,7 +24223,7 @@ export interface operations {
                         contributor?: string;
                         /** @description Field with the description. */
                         description?: string;
-                        /** @description What is done. */
+                        /** @description Which artifacts are done. */
                         done?: {
                             /**
                              * @description Values that mean done.
@@ -19691,7 +24269,7 @@ export interface operations {
                         tooltip?: string[];
                         /** @description Field with the velocity. */
                         velocity?: string;
-                    };
+                    } | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -19700,6 +24278,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -19718,7 +24297,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the caller is told by mail. */
+            /** @description Mails that the caller gets. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19785,6 +24364,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -19808,6 +24388,8 @@ export interface operations {
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
+                /** @description query: each report with what it asks for, as `GET /tracker_reports/{id}` answers it. */
+                with?: "" | "query";
             };
             header?: never;
             path: {
@@ -19818,9 +24400,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The default one first, then by name. */
+            /** @description The reports of the page. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -19828,8 +24411,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Report"][];
-                    "application/xml": components["schemas"]["Report"][];
+                    "application/json": components["schemas"]["Report"][] | components["schemas"]["ReportWithQuery"][];
+                    "application/xml": components["schemas"]["Report"][] | components["schemas"]["ReportWithQuery"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -19898,6 +24481,47 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listTrash: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The artifacts of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashedArtifact"][];
+                    "application/xml": components["schemas"]["TrashedArtifact"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getTrackerTriggers: {
         parameters: {
             query?: never;
@@ -19910,9 +24534,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What artifacts of a tracker get because of their children or parents. */
+            /** @description Values that artifacts of a tracker get because of their children or parents. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19931,10 +24556,19 @@ export interface operations {
     };
     replaceTrackerTriggers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -19950,14 +24584,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What artifacts of a tracker get because of their children or parents. */
+            /** @description Values that artifacts of a tracker get because of their children or parents. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrackerTriggers"];
-                    "application/xml": components["schemas"]["TrackerTriggers"];
+                    "application/json": components["schemas"]["TrackerTriggers"] | components["schemas"]["DefinitionRehearsal"];
+                    "application/xml": components["schemas"]["TrackerTriggers"] | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -20024,6 +24660,7 @@ export interface operations {
             /** @description By short name. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -20032,13 +24669,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What it says at the artifact where the link starts. */
+                        /** @description Label at the artifact where the link starts. */
                         forward_label: string;
                         /** @description Short name of the type; "" = untyped. */
                         shortname: string;
                     }[];
                     "application/xml": {
-                        /** @description What it says at the artifact where the link starts. */
+                        /** @description Label at the artifact where the link starts. */
                         forward_label: string;
                         /** @description Short name of the type; "" = untyped. */
                         shortname: string;
@@ -20074,6 +24711,7 @@ export interface operations {
             /** @description The newest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -20082,7 +24720,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What happened. */
+                        /** @description Kind of the change. */
                         action: "create" | "update";
                         /** @description Id of the artifact. */
                         artifact_id: number;
@@ -20100,7 +24738,7 @@ export interface operations {
                         url: string;
                     }[];
                     "application/xml": {
-                        /** @description What happened. */
+                        /** @description Kind of the change. */
                         action: "create" | "update";
                         /** @description Id of the artifact. */
                         artifact_id: number;
@@ -20143,6 +24781,7 @@ export interface operations {
             /** @description Addresses that are told of changes. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20161,10 +24800,19 @@ export interface operations {
     };
     replaceTrackerWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description Id of the tracker. */
@@ -20180,14 +24828,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Addresses that are told of changes. */
+            /** @description Addresses that are told of changes. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string[];
-                    "application/xml": string[];
+                    "application/json": string[] | components["schemas"]["DefinitionRehearsal"];
+                    "application/xml": string[] | components["schemas"]["DefinitionRehearsal"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -20196,7 +24846,439 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTrashedArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The artifact as it was, with the fields that the caller may read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The version that is shown; only with `as_of`. */
+                        as_of?: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description Changeset that made it. */
+                            changeset_id: number;
+                        };
+                        /** @description Values of the contributor field. */
+                        assignees: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Address of its history below `/api`. */
+                        changesets_uri: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deleted.
+                         */
+                        deleted_at: string;
+                        /** @description Ids in other systems; only with `with=external_ids`. */
+                        external_ids?: {
+                            /** @description Id in that system. */
+                            external_id: string;
+                            /** @description The system. */
+                            source: string;
+                        }[];
+                        /** @description Null when there is no status. */
+                        full_status: {
+                            /** @description Its colour, if it has one. */
+                            color: string | null;
+                            /** @description Label of the status. */
+                            value: string;
+                        } | null;
+                        /** @description Address of its page. */
+                        html_url: string;
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description Whether the status is one of the open ones. */
+                        is_open: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was changed last.
+                         */
+                        last_modified_date: string;
+                        /** @description Account that changed it last; 0 = anonymous. */
+                        last_update_by: number;
+                        /** @description A user, as shown to everybody. */
+                        last_update_by_user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it moved into this tracker; only with `as_of`, if that was after the version that is shown.
+                         */
+                        moved_on?: string;
+                        /** @description A project inside another object. */
+                        project: {
+                            /** @description Emoji of the project, or an empty text. */
+                            icon: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Name of the project. */
+                            label: string;
+                            /** @description `projects/{id}` */
+                            uri: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it will be gone for good.
+                         */
+                        purge_on: string;
+                        /** @description Label of its status; "" if there is none or it is not readable. */
+                        status: string;
+                        /** @description Account that created it; 0 = anonymous. */
+                        submitted_by: number;
+                        /** @description A user, as shown to everybody. */
+                        submitted_by_user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it was created.
+                         */
+                        submitted_on: string;
+                        /** @description Null without a readable title. */
+                        title: string | null;
+                        /** @description Its tracker; complete with `tracker_structure_format=complete`. */
+                        tracker: components["schemas"]["MinimalTracker"] | components["schemas"]["CompleteTracker"];
+                        /** @description Address of the artifact below `/api`. */
+                        uri: string;
+                        /** @description Null unless asked for. */
+                        values: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"])[] | null;
+                        /** @description Null unless asked for. */
+                        values_by_field: {
+                            [key: string]: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"]) | null;
+                        } | null;
+                        /** @description How texts refer to it: short name of the tracker, `#`, id. */
+                        xref: string;
+                    };
+                    "application/xml": {
+                        /** @description The version that is shown; only with `as_of`. */
+                        as_of?: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description Changeset that made it. */
+                            changeset_id: number;
+                        };
+                        /** @description Values of the contributor field. */
+                        assignees: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Address of its history below `/api`. */
+                        changesets_uri: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was deleted.
+                         */
+                        deleted_at: string;
+                        /** @description Ids in other systems; only with `with=external_ids`. */
+                        external_ids?: {
+                            /** @description Id in that system. */
+                            external_id: string;
+                            /** @description The system. */
+                            source: string;
+                        }[];
+                        /** @description Null when there is no status. */
+                        full_status: {
+                            /** @description Its colour, if it has one. */
+                            color: string | null;
+                            /** @description Label of the status. */
+                            value: string;
+                        } | null;
+                        /** @description Address of its page. */
+                        html_url: string;
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description Whether the status is one of the open ones. */
+                        is_open: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was changed last.
+                         */
+                        last_modified_date: string;
+                        /** @description Account that changed it last; 0 = anonymous. */
+                        last_update_by: number;
+                        /** @description A user, as shown to everybody. */
+                        last_update_by_user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it moved into this tracker; only with `as_of`, if that was after the version that is shown.
+                         */
+                        moved_on?: string;
+                        /** @description A project inside another object. */
+                        project: {
+                            /** @description Emoji of the project, or an empty text. */
+                            icon: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Name of the project. */
+                            label: string;
+                            /** @description `projects/{id}` */
+                            uri: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it will be gone for good.
+                         */
+                        purge_on: string;
+                        /** @description Label of its status; "" if there is none or it is not readable. */
+                        status: string;
+                        /** @description Account that created it; 0 = anonymous. */
+                        submitted_by: number;
+                        /** @description A user, as shown to everybody. */
+                        submitted_by_user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it was created.
+                         */
+                        submitted_on: string;
+                        /** @description Null without a readable title. */
+                        title: string | null;
+                        /** @description Its tracker; complete with `tracker_structure_format=complete`. */
+                        tracker: components["schemas"]["MinimalTracker"] | components["schemas"]["CompleteTracker"];
+                        /** @description Address of the artifact below `/api`. */
+                        uri: string;
+                        /** @description Null unless asked for. */
+                        values: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"])[] | null;
+                        /** @description Null unless asked for. */
+                        values_by_field: {
+                            [key: string]: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"]) | null;
+                        } | null;
+                        /** @description How texts refer to it: short name of the tracker, `#`, id. */
+                        xref: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    purgeArtifact: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashRehearsal"];
+                    "application/xml": components["schemas"]["TrashRehearsal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    restoreArtifact: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An artifact that is back. Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredArtifact"] | components["schemas"]["TrashRehearsal"];
+                    "application/xml": components["schemas"]["RestoredArtifact"] | components["schemas"]["TrashRehearsal"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
@@ -20205,7 +25287,10 @@ export interface operations {
     createDashboard: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20226,6 +25311,7 @@ export interface operations {
             /** @description A personal page. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20247,17 +25333,24 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
     createUserGroup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -20284,9 +25377,57 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
+            };
             /** @description A user group, with its project unless it belongs to the platform. */
             201: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20393,6 +25534,7 @@ export interface operations {
             /** @description A user group, with its project unless it belongs to the platform. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20483,10 +25625,19 @@ export interface operations {
     };
     deleteUserGroup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
@@ -20496,12 +25647,50 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -20509,6 +25698,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
@@ -20516,10 +25706,19 @@ export interface operations {
     };
     changeUserGroup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
@@ -20545,9 +25744,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A user group, with its project unless it belongs to the platform. */
+            /** @description A user group, with its project unless it belongs to the platform. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20587,6 +25788,23 @@ export interface operations {
                         uri: string;
                         /** @description Its members. */
                         users_uri: string;
+                    } | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
                     };
                     "application/xml": {
                         /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
@@ -20624,6 +25842,23 @@ export interface operations {
                         uri: string;
                         /** @description Its members. */
                         users_uri: string;
+                    } | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
                     };
                 };
             };
@@ -20633,6 +25868,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -20641,10 +25877,15 @@ export interface operations {
     };
     addUserGroupMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
@@ -20678,9 +25919,55 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            member: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            member: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
+            };
             /** @description A user, as shown to those who are signed in. */
             201: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20752,10 +26039,19 @@ export interface operations {
     };
     removeUserGroupMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
@@ -20767,12 +26063,50 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            member: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            member: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -20780,6 +26114,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
@@ -20807,6 +26142,8 @@ export interface operations {
             /** @description Members, by login. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -20879,10 +26216,19 @@ export interface operations {
     };
     replaceUserGroupMembers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
             header?: {
                 /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
                 "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
             };
             path: {
                 /** @description `<id>` or `<project>_<id>`. */
@@ -20898,12 +26244,51 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; the body is empty. */
+            /** @description Done; the body is empty. Of a dry run: its report. */
             200: {
                 headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description `Etag` of the version now, for `If-Match` of the write; null for what is new. */
+                            etag: string | null;
+                            /** @description As the write answers it; null: there is nothing to tell. The ids of what is new are null. */
+                            user_group: {
+                                [key: string]: unknown;
+                            } | null;
+                        };
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -20911,6 +26296,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
@@ -20924,7 +26310,7 @@ export interface operations {
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
-                /** @description Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"shortname":"…"}, {"email":"…"} for an exact match. */
+                /** @description Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"shortname":"…"}, {"email":"…"} for an exact match. A list of up to 50 logins instead of one login finds all of them. */
                 query: string;
             };
             header?: never;
@@ -20936,6 +26322,7 @@ export interface operations {
             /** @description The users found, by login. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -21066,6 +26453,7 @@ export interface operations {
             /** @description Accounts, by login. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -21074,13 +26462,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What the account belongs to. */
+                        /** @description Memberships of the account. */
                         user_groups: string[];
                         /** @description Login name. */
                         username: string;
                     }[];
                     "application/xml": {
-                        /** @description What the account belongs to. */
+                        /** @description Memberships of the account. */
                         user_groups: string[];
                         /** @description Login name. */
                         username: string;
@@ -21221,7 +26609,10 @@ export interface operations {
     patchUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the account. */
                 id: number;
@@ -21240,7 +26631,7 @@ export interface operations {
                     status?: string;
                     /** @description Login name: 3 to 30 letters, digits, hyphens, underscores and dots. */
                     username?: string;
-                    /** @description What to change; keys left out stay as they are. */
+                    /** @description Members to change; those that are left out stay as they are. */
                     values?: {
                         /** @description E-mail address. */
                         email?: string;
@@ -21261,7 +26652,7 @@ export interface operations {
                     status?: string;
                     /** @description Login name: 3 to 30 letters, digits, hyphens, underscores and dots. */
                     username?: string;
-                    /** @description What to change; keys left out stay as they are. */
+                    /** @description Members to change; those that are left out stay as they are. */
                     values?: {
                         /** @description E-mail address. */
                         email?: string;
@@ -21279,6 +26670,7 @@ export interface operations {
             /** @description Whether anything changed. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21291,7 +26683,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -21316,6 +26710,7 @@ export interface operations {
             /** @description The keys, oldest first. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -21329,7 +26724,7 @@ export interface operations {
                          * @description When it was made.
                          */
                         creation_date: string;
-                        /** @description What it is for. */
+                        /** @description Purpose of the key. */
                         description: string;
                         /** @description Null: never. */
                         expiration_date: string | null;
@@ -21358,7 +26753,7 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         }[] | null;
-                        /** @description What it is good for. */
+                        /** @description Scopes of the key. */
                         scopes: {
                             /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
@@ -21370,7 +26765,7 @@ export interface operations {
                          * @description When it was made.
                          */
                         creation_date: string;
-                        /** @description What it is for. */
+                        /** @description Purpose of the key. */
                         description: string;
                         /** @description Null: never. */
                         expiration_date: string | null;
@@ -21399,7 +26794,7 @@ export interface operations {
                             /** @description Resource of the project. */
                             uri: string;
                         }[] | null;
-                        /** @description What it is good for. */
+                        /** @description Scopes of the key. */
                         scopes: {
                             /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
@@ -21415,6 +26810,110 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listAgentPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Access keys first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPolicy"][];
+                    "application/xml": components["schemas"]["AgentPolicy"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setAgentPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of an application, or `access_keys`. */
+                agent: string;
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `free`: writes are done at once. `dry_run_first`: the agent gets a report first, and repeats the call with its `confirm`. `approval`: each write waits until the account allows it.
+                     * @enum {unknown}
+                     */
+                    mode: "free" | "dry_run_first" | "approval";
+                    /** @description Null: all. */
+                    project_ids: number[] | null;
+                    /** @description Null: all. */
+                    tools: ("create_artifact" | "update_artifact" | "comment" | "link" | "undo")[] | null;
+                    /** @description Null: all. */
+                    tracker_ids: number[] | null;
+                    /** @description Null: any number. */
+                    writes_per_hour: number | null;
+                };
+                "application/xml": {
+                    /**
+                     * @description `free`: writes are done at once. `dry_run_first`: the agent gets a report first, and repeats the call with its `confirm`. `approval`: each write waits until the account allows it.
+                     * @enum {unknown}
+                     */
+                    mode: "free" | "dry_run_first" | "approval";
+                    /** @description Null: all. */
+                    project_ids: number[] | null;
+                    /** @description Null: all. */
+                    tools: ("create_artifact" | "update_artifact" | "comment" | "link" | "undo")[] | null;
+                    /** @description Null: all. */
+                    tracker_ids: number[] | null;
+                    /** @description Null: any number. */
+                    writes_per_hour: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Rights of an agent to change something for the account over MCP. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPolicy"];
+                    "application/xml": components["schemas"]["AgentPolicy"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listOwnArtifacts: {
         parameters: {
             query: {
@@ -21424,6 +26923,8 @@ export interface operations {
                 offset?: number;
                 /** @description JSON: `{"submitted_by":true}`, `{"assigned_to":true}`, or both in one object. */
                 query: string;
+                /** @description new: keep the list for pages that do not move; the header `X-Snapshot` has its id. An id: a page of that list, with the elements as they are now. Elements that are gone or hidden by now are left out of their page (`X-Snapshot-Missing`). */
+                snapshot?: string;
             };
             header?: never;
             path: {
@@ -21437,10 +26938,13 @@ export interface operations {
             /** @description By id. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
                     "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    "X-Snapshot": components["headers"]["X-Snapshot"];
+                    "X-Snapshot-Missing": components["headers"]["X-Snapshot-Missing"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21454,7 +26958,7 @@ export interface operations {
                         tracker: components["schemas"]["MinimalTracker"];
                         /** @description Address of the artifact below `/api`. */
                         uri: string;
-                        /** @description How texts refer to it. */
+                        /** @description Reference to it in texts. */
                         xref: string;
                     }[];
                     "application/xml": {
@@ -21467,7 +26971,7 @@ export interface operations {
                         tracker: components["schemas"]["MinimalTracker"];
                         /** @description Address of the artifact below `/api`. */
                         uri: string;
-                        /** @description How texts refer to it. */
+                        /** @description Reference to it in texts. */
                         xref: string;
                     }[];
                 };
@@ -21476,6 +26980,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -21500,6 +27005,7 @@ export interface operations {
             /** @description By id. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
                     "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
                     "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
@@ -21541,7 +27047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the account worked on lately. */
+            /** @description Artifacts that the account worked on lately. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21550,7 +27056,7 @@ export interface operations {
                     "application/json": {
                         /** @description Newest first. */
                         entries: {
-                            /** @description What is to be seen at a glance: its status. */
+                            /** @description Marks to see at a glance: the status. */
                             badges: {
                                 /** @description Null: none. */
                                 color: string | null;
@@ -21606,7 +27112,7 @@ export interface operations {
                     "application/xml": {
                         /** @description Newest first. */
                         entries: {
-                            /** @description What is to be seen at a glance: its status. */
+                            /** @description Marks to see at a glance: the status. */
                             badges: {
                                 /** @description Null: none. */
                                 color: string | null;
@@ -21672,7 +27178,10 @@ export interface operations {
     clearHistory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the account, or `self`. */
                 id: string;
@@ -21690,6 +27199,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -21698,7 +27208,9 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -21720,7 +27232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the account belongs to. */
+            /** @description Memberships of the account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21865,7 +27377,7 @@ export interface operations {
                         granted_on: string;
                         /** @description Null: never. */
                         last_used_on: string | null;
-                        /** @description What the caller allows it. */
+                        /** @description Scopes that the caller allows the application. */
                         scopes: string[];
                     }[];
                     "application/xml": {
@@ -21904,7 +27416,7 @@ export interface operations {
                         granted_on: string;
                         /** @description Null: never. */
                         last_used_on: string | null;
-                        /** @description What the caller allows it. */
+                        /** @description Scopes that the caller allows the application. */
                         scopes: string[];
                     }[];
                 };
@@ -21920,7 +27432,10 @@ export interface operations {
     revokeAuthorization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the application. */
                 app_id: number;
@@ -21934,6 +27449,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -21943,6 +27459,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -21996,7 +27514,10 @@ export interface operations {
                 /** @description Name of the preference. */
                 key: string;
             };
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the account, or `self` for the caller. */
                 id: number | "self";
@@ -22008,6 +27529,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -22016,6 +27538,8 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -22023,7 +27547,10 @@ export interface operations {
     setPreference: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the account, or `self` for the caller. */
                 id: number | "self";
@@ -22051,6 +27578,7 @@ export interface operations {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -22060,7 +27588,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -22107,7 +27637,7 @@ export interface operations {
                          * @description Last use, within an hour.
                          */
                         last_used_on: string;
-                        /** @description What the browser says of itself, as it signed in. */
+                        /** @description Name that the browser gave itself when it signed in. */
                         user_agent: string;
                     }[];
                     "application/xml": {
@@ -22134,7 +27664,7 @@ export interface operations {
                          * @description Last use, within an hour.
                          */
                         last_used_on: string;
-                        /** @description What the browser says of itself, as it signed in. */
+                        /** @description Name that the browser gave itself when it signed in. */
                         user_agent: string;
                     }[];
                 };
@@ -22199,6 +27729,8 @@ export interface operations {
                         next_free_at: string | null;
                         /** @description How many the caller may still delete. */
                         remaining: number;
+                        /** @description Days for which a deleted artifact can be restored; 0: a deletion is for good. */
+                        trash_days: number;
                         /** @description How many the caller has deleted. */
                         used: number;
                     };
@@ -22209,6 +27741,8 @@ export interface operations {
                         next_free_at: string | null;
                         /** @description How many the caller may still delete. */
                         remaining: number;
+                        /** @description Days for which a deleted artifact can be restored; 0: a deletion is for good. */
+                        trash_days: number;
                         /** @description How many the caller has deleted. */
                         used: number;
                     };
@@ -22222,6 +27756,315 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getInbox: {
+        parameters: {
+            query?: {
+                /** @description Only entries with smaller ids: `next` of a page. */
+                before?: number;
+                /** @description Entries of a page. */
+                limit?: number;
+                /** @description Only entries in these states; absent: all. */
+                state?: ("unread" | "read" | "done")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the inbox. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        entries: {
+                            /** @description Author of the latest change; null: the anonymous, or an agent. */
+                            actor: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /** @description The write that waits; null: the entry is news of an artifact. */
+                            approval: {
+                                /** @description Name of the agent. */
+                                agent: string;
+                                /** @description Id of the approval. */
+                                id: number;
+                                /** @description Title that a new artifact would have; null: none. */
+                                title: string | null;
+                                /** @description Tool that the agent calls. */
+                                tool: string;
+                            } | null;
+                            /** @description The artifact; null: an agent asks to make a new one. */
+                            artifact: {
+                                /** @description Address of its page. */
+                                html_url: string;
+                                /** @description Id of the artifact. */
+                                id: number;
+                                /** @description Null where it has none, or a hidden one. */
+                                title: string | null;
+                                /** @description Reference to it in texts. */
+                                xref: string;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description Time of its latest change.
+                             */
+                            at: string;
+                            /**
+                             * @description `mention`: a comment names the account. `assigned`: the artifact was assigned to it. `watched`: it takes part, or has subscribed. `approval`: a write of an agent waits for its decision.
+                             * @enum {unknown}
+                             */
+                            because: "mention" | "assigned" | "watched" | "approval";
+                            /** @description Fields that its changes set, as far as the account reads them. Empty for a new artifact. */
+                            changed_fields: string[];
+                            /** @description Changeset of the latest change; null: of an approval. */
+                            changeset_id: number | null;
+                            /** @description Number of its changes that the account may see. */
+                            count: number;
+                            /** @description Of the latest comment of the entry; null: there is none. */
+                            excerpt: string | null;
+                            /** @description Id of the entry. Another change of the artifact gives an unread entry a new id. */
+                            id: number;
+                            /** @description The artifact was created by one of the changes, or would be. */
+                            is_new: boolean;
+                            /** @description Number of further authors of its changes. */
+                            other_actors: number;
+                            /** @description The project of the artifact. */
+                            project: {
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Its name. */
+                                label: string;
+                                /** @description Its short name. */
+                                shortname: string;
+                            };
+                            /**
+                             * @description Whether the account has read it, or is done with it.
+                             * @enum {unknown}
+                             */
+                            state: "unread" | "read" | "done";
+                            /** @description Status of the artifact; null: none, or a hidden one. */
+                            status: {
+                                /** @description Its colour; null: none. */
+                                color_name: string | null;
+                                /** @description Its label. */
+                                label: string;
+                            } | null;
+                            /** @description The tracker of the artifact. */
+                            tracker: {
+                                /** @description Its colour. */
+                                color_name: string;
+                                /** @description Id of the tracker. */
+                                id: number;
+                                /** @description Its name. */
+                                label: string;
+                            };
+                        }[];
+                        /** @description Null: there is no more. */
+                        next: number | null;
+                        /** @description Unread entries that the account may see; older than the newest 1,000 are not counted. */
+                        unread: number;
+                    };
+                    "application/xml": {
+                        /** @description Newest first. */
+                        entries: {
+                            /** @description Author of the latest change; null: the anonymous, or an agent. */
+                            actor: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /** @description The write that waits; null: the entry is news of an artifact. */
+                            approval: {
+                                /** @description Name of the agent. */
+                                agent: string;
+                                /** @description Id of the approval. */
+                                id: number;
+                                /** @description Title that a new artifact would have; null: none. */
+                                title: string | null;
+                                /** @description Tool that the agent calls. */
+                                tool: string;
+                            } | null;
+                            /** @description The artifact; null: an agent asks to make a new one. */
+                            artifact: {
+                                /** @description Address of its page. */
+                                html_url: string;
+                                /** @description Id of the artifact. */
+                                id: number;
+                                /** @description Null where it has none, or a hidden one. */
+                                title: string | null;
+                                /** @description Reference to it in texts. */
+                                xref: string;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @description Time of its latest change.
+                             */
+                            at: string;
+                            /**
+                             * @description `mention`: a comment names the account. `assigned`: the artifact was assigned to it. `watched`: it takes part, or has subscribed. `approval`: a write of an agent waits for its decision.
+                             * @enum {unknown}
+                             */
+                            because: "mention" | "assigned" | "watched" | "approval";
+                            /** @description Fields that its changes set, as far as the account reads them. Empty for a new artifact. */
+                            changed_fields: string[];
+                            /** @description Changeset of the latest change; null: of an approval. */
+                            changeset_id: number | null;
+                            /** @description Number of its changes that the account may see. */
+                            count: number;
+                            /** @description Of the latest comment of the entry; null: there is none. */
+                            excerpt: string | null;
+                            /** @description Id of the entry. Another change of the artifact gives an unread entry a new id. */
+                            id: number;
+                            /** @description The artifact was created by one of the changes, or would be. */
+                            is_new: boolean;
+                            /** @description Number of further authors of its changes. */
+                            other_actors: number;
+                            /** @description The project of the artifact. */
+                            project: {
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Its name. */
+                                label: string;
+                                /** @description Its short name. */
+                                shortname: string;
+                            };
+                            /**
+                             * @description Whether the account has read it, or is done with it.
+                             * @enum {unknown}
+                             */
+                            state: "unread" | "read" | "done";
+                            /** @description Status of the artifact; null: none, or a hidden one. */
+                            status: {
+                                /** @description Its colour; null: none. */
+                                color_name: string | null;
+                                /** @description Its label. */
+                                label: string;
+                            } | null;
+                            /** @description The tracker of the artifact. */
+                            tracker: {
+                                /** @description Its colour. */
+                                color_name: string;
+                                /** @description Id of the tracker. */
+                                id: number;
+                                /** @description Its name. */
+                                label: string;
+                            };
+                        }[];
+                        /** @description Null: there is no more. */
+                        next: number | null;
+                        /** @description Unread entries that the account may see; older than the newest 1,000 are not counted. */
+                        unread: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    markInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description These entries. Ids that are gone are ignored. */
+                    ids?: number[];
+                    /**
+                     * @description Their new state.
+                     * @enum {unknown}
+                     */
+                    state: "unread" | "read" | "done";
+                    /** @description All entries up to this id. Entries that are done stay so. */
+                    until?: number;
+                };
+                "application/xml": {
+                    /** @description These entries. Ids that are gone are ignored. */
+                    ids?: number[];
+                    /**
+                     * @description Their new state.
+                     * @enum {unknown}
+                     */
+                    state: "unread" | "read" | "done";
+                    /** @description All entries up to this id. Entries that are done stay so. */
+                    until?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The inbox now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Unread entries that the account may see; older than the newest 1,000 are not counted. */
+                        unread: number;
+                    };
+                    "application/xml": {
+                        /** @description Unread entries that the account may see; older than the newest 1,000 are not counted. */
+                        unread: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getVersion: {
         parameters: {
             query?: never;
@@ -22231,7 +28074,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What answers here. */
+            /** @description The program that answers here. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22256,6 +28099,2298 @@ export interface operations {
             406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Id of the project. */
+                project_id?: number;
+                /** @description Where it listens. Absent: what the ids say, or the whole platform without ids. */
+                scope?: "site" | "project" | "tracker";
+                /** @description Id of the tracker. */
+                tracker_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, oldest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    }[];
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The artifact that accompanies a change: none, its stable form, or the answer of `GET /artifacts/{id}`.
+                     * @default none
+                     * @enum {unknown}
+                     */
+                    include?: "none" | "values" | "full";
+                    /**
+                     * @description Kinds of changes to tell; empty: all.
+                     * @default []
+                     */
+                    kinds?: string[];
+                    /** @description Id of the project. */
+                    project_id?: number;
+                    /**
+                     * @description Where it listens. Absent: what the ids say, or the whole platform without ids.
+                     * @enum {unknown}
+                     */
+                    scope?: "site" | "project" | "tracker";
+                    /** @description Only of a webhook of a tracker: tell only of artifacts that match at the time of the attempt. Losses and deletions are told in any case. */
+                    tql?: string | null;
+                    /** @description Id of the tracker. */
+                    tracker_id?: number;
+                    /** @description Address to call: https. http only for hosts of the setting `internal_hosts`. */
+                    url: string;
+                };
+                "application/xml": {
+                    /**
+                     * @description The artifact that accompanies a change: none, its stable form, or the answer of `GET /artifacts/{id}`.
+                     * @default none
+                     * @enum {unknown}
+                     */
+                    include?: "none" | "values" | "full";
+                    /**
+                     * @description Kinds of changes to tell; empty: all.
+                     * @default []
+                     */
+                    kinds?: string[];
+                    /** @description Id of the project. */
+                    project_id?: number;
+                    /**
+                     * @description Where it listens. Absent: what the ids say, or the whole platform without ids.
+                     * @enum {unknown}
+                     */
+                    scope?: "site" | "project" | "tracker";
+                    /** @description Only of a webhook of a tracker: tell only of artifacts that match at the time of the attempt. Losses and deletions are told in any case. */
+                    tql?: string | null;
+                    /** @description Id of the tracker. */
+                    tracker_id?: number;
+                    /** @description Address to call: https. http only for hosts of the setting `internal_hosts`. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Of a dry run: its report. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description The webhook after the write; its id is null if it is new. Null: it would be gone. */
+                            webhook: {
+                                /**
+                                 * Format: date-time
+                                 * @description Changes up to here are in its rows.
+                                 */
+                                cursor_at: string;
+                                /** @description First failure since the last success, while failures last. */
+                                failing_since: string | null;
+                                /** @description Null: it is new. */
+                                id: number | null;
+                                /**
+                                 * @description The artifact that accompanies a change.
+                                 * @enum {unknown}
+                                 */
+                                include: "none" | "values" | "full";
+                                /** @description Kinds that are told; empty: all. */
+                                kinds: string[];
+                                /** @description Changes that the log dropped, after its retention, before they were told. */
+                                lost: {
+                                    /**
+                                     * Format: date-time
+                                     * @description First date.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description Last date.
+                                     */
+                                    to: string;
+                                } | null;
+                                /** @description Next attempt of a failing webhook. */
+                                next_attempt: string | null;
+                                /** @description The account whose rights decide what is told. */
+                                owner: {
+                                    /** @description Id of the account. */
+                                    id: number;
+                                    /** @description Real name. */
+                                    real_name: string;
+                                    /** @description Login. */
+                                    username: string;
+                                };
+                                /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                                paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                                /** @description Project; null: the whole platform. */
+                                project_id: number | null;
+                                /**
+                                 * @description Where it listens.
+                                 * @enum {unknown}
+                                 */
+                                scope: "site" | "project" | "tracker";
+                                /**
+                                 * @description `failing`: one attempt at a time, until one succeeds.
+                                 * @enum {unknown}
+                                 */
+                                state: "active" | "failing" | "paused";
+                                /** @description Query that artifacts match. */
+                                tql: string | null;
+                                /** @description Tracker; null: all. */
+                                tracker_id: number | null;
+                                /** @description Null: it is new. */
+                                uri: string | null;
+                                /** @description Address that is called. */
+                                url: string;
+                                /** @description Number of deliveries that wait. */
+                                waiting: number;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description The webhook after the write; its id is null if it is new. Null: it would be gone. */
+                            webhook: {
+                                /**
+                                 * Format: date-time
+                                 * @description Changes up to here are in its rows.
+                                 */
+                                cursor_at: string;
+                                /** @description First failure since the last success, while failures last. */
+                                failing_since: string | null;
+                                /** @description Null: it is new. */
+                                id: number | null;
+                                /**
+                                 * @description The artifact that accompanies a change.
+                                 * @enum {unknown}
+                                 */
+                                include: "none" | "values" | "full";
+                                /** @description Kinds that are told; empty: all. */
+                                kinds: string[];
+                                /** @description Changes that the log dropped, after its retention, before they were told. */
+                                lost: {
+                                    /**
+                                     * Format: date-time
+                                     * @description First date.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description Last date.
+                                     */
+                                    to: string;
+                                } | null;
+                                /** @description Next attempt of a failing webhook. */
+                                next_attempt: string | null;
+                                /** @description The account whose rights decide what is told. */
+                                owner: {
+                                    /** @description Id of the account. */
+                                    id: number;
+                                    /** @description Real name. */
+                                    real_name: string;
+                                    /** @description Login. */
+                                    username: string;
+                                };
+                                /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                                paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                                /** @description Project; null: the whole platform. */
+                                project_id: number | null;
+                                /**
+                                 * @description Where it listens.
+                                 * @enum {unknown}
+                                 */
+                                scope: "site" | "project" | "tracker";
+                                /**
+                                 * @description `failing`: one attempt at a time, until one succeeds.
+                                 * @enum {unknown}
+                                 */
+                                state: "active" | "failing" | "paused";
+                                /** @description Query that artifacts match. */
+                                tql: string | null;
+                                /** @description Tracker; null: all. */
+                                tracker_id: number | null;
+                                /** @description Null: it is new. */
+                                uri: string | null;
+                                /** @description Address that is called. */
+                                url: string;
+                                /** @description Number of deliveries that wait. */
+                                waiting: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            /** @description A new webhook. */
+            201: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /** @description Secret of the signatures. No other answer has it. */
+                        secret: string;
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /** @description Secret of the signatures. No other answer has it. */
+                        secret: string;
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A webhook. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceWebhook: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The artifact that accompanies a change: none, its stable form, or the answer of `GET /artifacts/{id}`.
+                     * @default none
+                     * @enum {unknown}
+                     */
+                    include?: "none" | "values" | "full";
+                    /**
+                     * @description Kinds of changes to tell; empty: all.
+                     * @default []
+                     */
+                    kinds?: string[];
+                    /** @description As it is: it cannot be changed. */
+                    owner?: {
+                        /** @description Id of the account. */
+                        id: number;
+                    };
+                    /** @description As it is: it cannot be changed. */
+                    project_id?: number | null;
+                    /**
+                     * @description Where it listens. Absent: what the ids say, or the whole platform without ids.
+                     * @enum {unknown}
+                     */
+                    scope?: "site" | "project" | "tracker";
+                    /** @description Only of a webhook of a tracker: tell only of artifacts that match at the time of the attempt. Losses and deletions are told in any case. */
+                    tql?: string | null;
+                    /** @description As it is: it cannot be changed. */
+                    tracker_id?: number | null;
+                    /** @description Address to call: https. http only for hosts of the setting `internal_hosts`. */
+                    url: string;
+                };
+                "application/xml": {
+                    /**
+                     * @description The artifact that accompanies a change: none, its stable form, or the answer of `GET /artifacts/{id}`.
+                     * @default none
+                     * @enum {unknown}
+                     */
+                    include?: "none" | "values" | "full";
+                    /**
+                     * @description Kinds of changes to tell; empty: all.
+                     * @default []
+                     */
+                    kinds?: string[];
+                    /** @description As it is: it cannot be changed. */
+                    owner?: {
+                        /** @description Id of the account. */
+                        id: number;
+                    };
+                    /** @description As it is: it cannot be changed. */
+                    project_id?: number | null;
+                    /**
+                     * @description Where it listens. Absent: what the ids say, or the whole platform without ids.
+                     * @enum {unknown}
+                     */
+                    scope?: "site" | "project" | "tracker";
+                    /** @description Only of a webhook of a tracker: tell only of artifacts that match at the time of the attempt. Losses and deletions are told in any case. */
+                    tql?: string | null;
+                    /** @description As it is: it cannot be changed. */
+                    tracker_id?: number | null;
+                    /** @description Address to call: https. http only for hosts of the setting `internal_hosts`. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A webhook. Of a dry run: its report. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    } | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description The webhook after the write; its id is null if it is new. Null: it would be gone. */
+                            webhook: {
+                                /**
+                                 * Format: date-time
+                                 * @description Changes up to here are in its rows.
+                                 */
+                                cursor_at: string;
+                                /** @description First failure since the last success, while failures last. */
+                                failing_since: string | null;
+                                /** @description Null: it is new. */
+                                id: number | null;
+                                /**
+                                 * @description The artifact that accompanies a change.
+                                 * @enum {unknown}
+                                 */
+                                include: "none" | "values" | "full";
+                                /** @description Kinds that are told; empty: all. */
+                                kinds: string[];
+                                /** @description Changes that the log dropped, after its retention, before they were told. */
+                                lost: {
+                                    /**
+                                     * Format: date-time
+                                     * @description First date.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description Last date.
+                                     */
+                                    to: string;
+                                } | null;
+                                /** @description Next attempt of a failing webhook. */
+                                next_attempt: string | null;
+                                /** @description The account whose rights decide what is told. */
+                                owner: {
+                                    /** @description Id of the account. */
+                                    id: number;
+                                    /** @description Real name. */
+                                    real_name: string;
+                                    /** @description Login. */
+                                    username: string;
+                                };
+                                /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                                paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                                /** @description Project; null: the whole platform. */
+                                project_id: number | null;
+                                /**
+                                 * @description Where it listens.
+                                 * @enum {unknown}
+                                 */
+                                scope: "site" | "project" | "tracker";
+                                /**
+                                 * @description `failing`: one attempt at a time, until one succeeds.
+                                 * @enum {unknown}
+                                 */
+                                state: "active" | "failing" | "paused";
+                                /** @description Query that artifacts match. */
+                                tql: string | null;
+                                /** @description Tracker; null: all. */
+                                tracker_id: number | null;
+                                /** @description Null: it is new. */
+                                uri: string | null;
+                                /** @description Address that is called. */
+                                url: string;
+                                /** @description Number of deliveries that wait. */
+                                waiting: number;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    } | {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description The webhook after the write; its id is null if it is new. Null: it would be gone. */
+                            webhook: {
+                                /**
+                                 * Format: date-time
+                                 * @description Changes up to here are in its rows.
+                                 */
+                                cursor_at: string;
+                                /** @description First failure since the last success, while failures last. */
+                                failing_since: string | null;
+                                /** @description Null: it is new. */
+                                id: number | null;
+                                /**
+                                 * @description The artifact that accompanies a change.
+                                 * @enum {unknown}
+                                 */
+                                include: "none" | "values" | "full";
+                                /** @description Kinds that are told; empty: all. */
+                                kinds: string[];
+                                /** @description Changes that the log dropped, after its retention, before they were told. */
+                                lost: {
+                                    /**
+                                     * Format: date-time
+                                     * @description First date.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description Last date.
+                                     */
+                                    to: string;
+                                } | null;
+                                /** @description Next attempt of a failing webhook. */
+                                next_attempt: string | null;
+                                /** @description The account whose rights decide what is told. */
+                                owner: {
+                                    /** @description Id of the account. */
+                                    id: number;
+                                    /** @description Real name. */
+                                    real_name: string;
+                                    /** @description Login. */
+                                    username: string;
+                                };
+                                /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                                paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                                /** @description Project; null: the whole platform. */
+                                project_id: number | null;
+                                /**
+                                 * @description Where it listens.
+                                 * @enum {unknown}
+                                 */
+                                scope: "site" | "project" | "tracker";
+                                /**
+                                 * @description `failing`: one attempt at a time, until one succeeds.
+                                 * @enum {unknown}
+                                 */
+                                state: "active" | "failing" | "paused";
+                                /** @description Query that artifacts match. */
+                                tql: string | null;
+                                /** @description Tracker; null: all. */
+                                tracker_id: number | null;
+                                /** @description Null: it is new. */
+                                uri: string | null;
+                                /** @description Address that is called. */
+                                url: string;
+                                /** @description Number of deliveries that wait. */
+                                waiting: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: {
+                /** @description Only tell what would be done, with all checks: status 200 and a report. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+                /** @description `dry-run` equals `dry_run=true`. */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. Of a dry run: its report. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description The webhook after the write; its id is null if it is new. Null: it would be gone. */
+                            webhook: {
+                                /**
+                                 * Format: date-time
+                                 * @description Changes up to here are in its rows.
+                                 */
+                                cursor_at: string;
+                                /** @description First failure since the last success, while failures last. */
+                                failing_since: string | null;
+                                /** @description Null: it is new. */
+                                id: number | null;
+                                /**
+                                 * @description The artifact that accompanies a change.
+                                 * @enum {unknown}
+                                 */
+                                include: "none" | "values" | "full";
+                                /** @description Kinds that are told; empty: all. */
+                                kinds: string[];
+                                /** @description Changes that the log dropped, after its retention, before they were told. */
+                                lost: {
+                                    /**
+                                     * Format: date-time
+                                     * @description First date.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description Last date.
+                                     */
+                                    to: string;
+                                } | null;
+                                /** @description Next attempt of a failing webhook. */
+                                next_attempt: string | null;
+                                /** @description The account whose rights decide what is told. */
+                                owner: {
+                                    /** @description Id of the account. */
+                                    id: number;
+                                    /** @description Real name. */
+                                    real_name: string;
+                                    /** @description Login. */
+                                    username: string;
+                                };
+                                /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                                paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                                /** @description Project; null: the whole platform. */
+                                project_id: number | null;
+                                /**
+                                 * @description Where it listens.
+                                 * @enum {unknown}
+                                 */
+                                scope: "site" | "project" | "tracker";
+                                /**
+                                 * @description `failing`: one attempt at a time, until one succeeds.
+                                 * @enum {unknown}
+                                 */
+                                state: "active" | "failing" | "paused";
+                                /** @description Query that artifacts match. */
+                                tql: string | null;
+                                /** @description Tracker; null: all. */
+                                tracker_id: number | null;
+                                /** @description Null: it is new. */
+                                uri: string | null;
+                                /** @description Address that is called. */
+                                url: string;
+                                /** @description Number of deliveries that wait. */
+                                waiting: number;
+                            } | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Nothing was written.
+                         * @constant
+                         */
+                        dry_run: true;
+                        /** @description Status that the write would have. */
+                        status: number;
+                        /** @description Effects of the write. */
+                        would: {
+                            /** @description The webhook after the write; its id is null if it is new. Null: it would be gone. */
+                            webhook: {
+                                /**
+                                 * Format: date-time
+                                 * @description Changes up to here are in its rows.
+                                 */
+                                cursor_at: string;
+                                /** @description First failure since the last success, while failures last. */
+                                failing_since: string | null;
+                                /** @description Null: it is new. */
+                                id: number | null;
+                                /**
+                                 * @description The artifact that accompanies a change.
+                                 * @enum {unknown}
+                                 */
+                                include: "none" | "values" | "full";
+                                /** @description Kinds that are told; empty: all. */
+                                kinds: string[];
+                                /** @description Changes that the log dropped, after its retention, before they were told. */
+                                lost: {
+                                    /**
+                                     * Format: date-time
+                                     * @description First date.
+                                     */
+                                    from: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description Last date.
+                                     */
+                                    to: string;
+                                } | null;
+                                /** @description Next attempt of a failing webhook. */
+                                next_attempt: string | null;
+                                /** @description The account whose rights decide what is told. */
+                                owner: {
+                                    /** @description Id of the account. */
+                                    id: number;
+                                    /** @description Real name. */
+                                    real_name: string;
+                                    /** @description Login. */
+                                    username: string;
+                                };
+                                /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                                paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                                /** @description Project; null: the whole platform. */
+                                project_id: number | null;
+                                /**
+                                 * @description Where it listens.
+                                 * @enum {unknown}
+                                 */
+                                scope: "site" | "project" | "tracker";
+                                /**
+                                 * @description `failing`: one attempt at a time, until one succeeds.
+                                 * @enum {unknown}
+                                 */
+                                state: "active" | "failing" | "paused";
+                                /** @description Query that artifacts match. */
+                                tql: string | null;
+                                /** @description Tracker; null: all. */
+                                tracker_id: number | null;
+                                /** @description Null: it is new. */
+                                uri: string | null;
+                                /** @description Address that is called. */
+                                url: string;
+                                /** @description Number of deliveries that wait. */
+                                waiting: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDeliveriesOfWebhook: {
+        parameters: {
+            query?: {
+                /** @description Only those of this artifact. */
+                artifact_id?: number;
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Only those in this state. */
+                state?: "waiting" | "running" | "done" | "skipped";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The attempts, oldest first. */
+                        attempts: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description How long it took, in milliseconds. */
+                            duration_ms: number;
+                            /** @description Why there was no answer. */
+                            error: string | null;
+                            /** @description Beginning of the answer, up to 64 KiB. */
+                            response_body: string | null;
+                            /** @description Content-Type, Retry-After and Location of the answer. */
+                            response_headers?: {
+                                [key: string]: string;
+                            };
+                            /** @description Status of the answer; null: there was none. */
+                            status: number | null;
+                        }[];
+                        /** @description The change that is told; null: a test. */
+                        change: {
+                            /** @description Its artifact; null: it is about none. */
+                            artifact_id: number | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description The changeset that it made; null: none. */
+                            changeset_id: number | null;
+                            /** @description Place of the change in the feed of the owner; null before the first attempt. */
+                            cursor: string | null;
+                            /** @description Kind of the change, as far as it is known. */
+                            kind: string;
+                        } | null;
+                        /** @description Id of the delivery. */
+                        id: number;
+                        /** @description `webhook-id` of the calls. */
+                        message_id: string;
+                        /** @description Next attempt; null: it is over, or waits for another one. */
+                        next_attempt: string | null;
+                        /** @description The request of the last attempt; null: there was none. */
+                        request: {
+                            /** @description Body. */
+                            body: string;
+                            /** @description Headers of the last attempt. */
+                            headers: {
+                                [key: string]: string;
+                            };
+                        } | null;
+                        /**
+                         * @description `skipped`: it is attempted no more.
+                         * @enum {unknown}
+                         */
+                        state: "waiting" | "running" | "done" | "skipped";
+                        /** @description The delivery of the same artifact before it. */
+                        waits_for: number | null;
+                        /** @description Id of the webhook. */
+                        webhook_id: number;
+                    }[];
+                    "application/xml": {
+                        /** @description The attempts, oldest first. */
+                        attempts: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description How long it took, in milliseconds. */
+                            duration_ms: number;
+                            /** @description Why there was no answer. */
+                            error: string | null;
+                            /** @description Beginning of the answer, up to 64 KiB. */
+                            response_body: string | null;
+                            /** @description Content-Type, Retry-After and Location of the answer. */
+                            response_headers?: {
+                                [key: string]: string;
+                            };
+                            /** @description Status of the answer; null: there was none. */
+                            status: number | null;
+                        }[];
+                        /** @description The change that is told; null: a test. */
+                        change: {
+                            /** @description Its artifact; null: it is about none. */
+                            artifact_id: number | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description The changeset that it made; null: none. */
+                            changeset_id: number | null;
+                            /** @description Place of the change in the feed of the owner; null before the first attempt. */
+                            cursor: string | null;
+                            /** @description Kind of the change, as far as it is known. */
+                            kind: string;
+                        } | null;
+                        /** @description Id of the delivery. */
+                        id: number;
+                        /** @description `webhook-id` of the calls. */
+                        message_id: string;
+                        /** @description Next attempt; null: it is over, or waits for another one. */
+                        next_attempt: string | null;
+                        /** @description The request of the last attempt; null: there was none. */
+                        request: {
+                            /** @description Body. */
+                            body: string;
+                            /** @description Headers of the last attempt. */
+                            headers: {
+                                [key: string]: string;
+                            };
+                        } | null;
+                        /**
+                         * @description `skipped`: it is attempted no more.
+                         * @enum {unknown}
+                         */
+                        state: "waiting" | "running" | "done" | "skipped";
+                        /** @description The delivery of the same artifact before it. */
+                        waits_for: number | null;
+                        /** @description Id of the webhook. */
+                        webhook_id: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery. */
+                delivery_id: number;
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        at: string;
+                        /** @description How long it took, in milliseconds. */
+                        duration_ms: number;
+                        /** @description Why there was no answer. */
+                        error: string | null;
+                        /** @description Beginning of the answer, up to 64 KiB. */
+                        response_body: string | null;
+                        /** @description Content-Type, Retry-After and Location of the answer. */
+                        response_headers?: {
+                            [key: string]: string;
+                        };
+                        /** @description Status of the answer; null: there was none. */
+                        status: number | null;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        at: string;
+                        /** @description How long it took, in milliseconds. */
+                        duration_ms: number;
+                        /** @description Why there was no answer. */
+                        error: string | null;
+                        /** @description Beginning of the answer, up to 64 KiB. */
+                        response_body: string | null;
+                        /** @description Content-Type, Retry-After and Location of the answer. */
+                        response_headers?: {
+                            [key: string]: string;
+                        };
+                        /** @description Status of the answer; null: there was none. */
+                        status: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pauseWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A webhook. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Only these artifacts; absent: all. */
+                    artifact_ids?: number[];
+                    /** @description A cursor of the feed, or a date. */
+                    since: string;
+                    /** @description A date; absent: until now. */
+                    until?: string;
+                };
+                "application/xml": {
+                    /** @description Only these artifacts; absent: all. */
+                    artifact_ids?: number[];
+                    /** @description A cursor of the feed, or a date. */
+                    since: string;
+                    /** @description A date; absent: until now. */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A replay. */
+            202: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description About how many changes that are. */
+                        estimated: number;
+                        /** @description Id of the replay: the ids of its messages end with it. */
+                        replay_id: number;
+                    };
+                    "application/xml": {
+                        /** @description About how many changes that are. */
+                        estimated: number;
+                        /** @description Id of the replay: the ids of its messages end with it. */
+                        replay_id: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Leave out all that waits, and begin at the end of the log.
+                     * @default false
+                     */
+                    skip?: boolean;
+                };
+                "application/xml": {
+                    /**
+                     * @description Leave out all that waits, and begin at the end of the log.
+                     * @default false
+                     */
+                    skip?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description A webhook. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Changes up to here are in its rows.
+                         */
+                        cursor_at: string;
+                        /** @description First failure since the last success, while failures last. */
+                        failing_since: string | null;
+                        /** @description Id of the webhook. */
+                        id: number;
+                        /**
+                         * @description The artifact that accompanies a change.
+                         * @enum {unknown}
+                         */
+                        include: "none" | "values" | "full";
+                        /** @description Kinds that are told; empty: all. */
+                        kinds: string[];
+                        /** @description Changes that the log dropped, after its retention, before they were told. */
+                        lost: {
+                            /**
+                             * Format: date-time
+                             * @description First date.
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @description Last date.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Next attempt of a failing webhook. */
+                        next_attempt: string | null;
+                        /** @description The account whose rights decide what is told. */
+                        owner: {
+                            /** @description Id of the account. */
+                            id: number;
+                            /** @description Real name. */
+                            real_name: string;
+                            /** @description Login. */
+                            username: string;
+                        };
+                        /** @description Why it is paused: on `request`; its `owner` may not sign in or administers the place no more; `failures` for three days; the receiver is `gone` (410); the `retention` of the log took what waited. */
+                        paused_because: ("request" | "owner" | "failures" | "gone" | "retention") | null;
+                        /** @description Project; null: the whole platform. */
+                        project_id: number | null;
+                        /**
+                         * @description Where it listens.
+                         * @enum {unknown}
+                         */
+                        scope: "site" | "project" | "tracker";
+                        /**
+                         * @description `failing`: one attempt at a time, until one succeeds.
+                         * @enum {unknown}
+                         */
+                        state: "active" | "failing" | "paused";
+                        /** @description Query that artifacts match. */
+                        tql: string | null;
+                        /** @description Tracker; null: all. */
+                        tracker_id: number | null;
+                        /** @description Address of the webhook. */
+                        uri: string;
+                        /** @description Address that is called. */
+                        url: string;
+                        /** @description Number of deliveries that wait. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    renewWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The new secret. The former one signs too for 24 hours. */
+                        secret: string;
+                    };
+                    "application/xml": {
+                        /** @description The new secret. The former one signs too for 24 hours. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A change on its way to a webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The attempts, oldest first. */
+                        attempts: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description How long it took, in milliseconds. */
+                            duration_ms: number;
+                            /** @description Why there was no answer. */
+                            error: string | null;
+                            /** @description Beginning of the answer, up to 64 KiB. */
+                            response_body: string | null;
+                            /** @description Content-Type, Retry-After and Location of the answer. */
+                            response_headers?: {
+                                [key: string]: string;
+                            };
+                            /** @description Status of the answer; null: there was none. */
+                            status: number | null;
+                        }[];
+                        /** @description The change that is told; null: a test. */
+                        change: {
+                            /** @description Its artifact; null: it is about none. */
+                            artifact_id: number | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description The changeset that it made; null: none. */
+                            changeset_id: number | null;
+                            /** @description Place of the change in the feed of the owner; null before the first attempt. */
+                            cursor: string | null;
+                            /** @description Kind of the change, as far as it is known. */
+                            kind: string;
+                        } | null;
+                        /** @description Id of the delivery. */
+                        id: number;
+                        /** @description `webhook-id` of the calls. */
+                        message_id: string;
+                        /** @description Next attempt; null: it is over, or waits for another one. */
+                        next_attempt: string | null;
+                        /** @description The request of the last attempt; null: there was none. */
+                        request: {
+                            /** @description Body. */
+                            body: string;
+                            /** @description Headers of the last attempt. */
+                            headers: {
+                                [key: string]: string;
+                            };
+                        } | null;
+                        /**
+                         * @description `skipped`: it is attempted no more.
+                         * @enum {unknown}
+                         */
+                        state: "waiting" | "running" | "done" | "skipped";
+                        /** @description The delivery of the same artifact before it. */
+                        waits_for: number | null;
+                        /** @description Id of the webhook. */
+                        webhook_id: number;
+                    };
+                    "application/xml": {
+                        /** @description The attempts, oldest first. */
+                        attempts: {
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            at: string;
+                            /** @description How long it took, in milliseconds. */
+                            duration_ms: number;
+                            /** @description Why there was no answer. */
+                            error: string | null;
+                            /** @description Beginning of the answer, up to 64 KiB. */
+                            response_body: string | null;
+                            /** @description Content-Type, Retry-After and Location of the answer. */
+                            response_headers?: {
+                                [key: string]: string;
+                            };
+                            /** @description Status of the answer; null: there was none. */
+                            status: number | null;
+                        }[];
+                        /** @description The change that is told; null: a test. */
+                        change: {
+                            /** @description Its artifact; null: it is about none. */
+                            artifact_id: number | null;
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            /** @description The changeset that it made; null: none. */
+                            changeset_id: number | null;
+                            /** @description Place of the change in the feed of the owner; null before the first attempt. */
+                            cursor: string | null;
+                            /** @description Kind of the change, as far as it is known. */
+                            kind: string;
+                        } | null;
+                        /** @description Id of the delivery. */
+                        id: number;
+                        /** @description `webhook-id` of the calls. */
+                        message_id: string;
+                        /** @description Next attempt; null: it is over, or waits for another one. */
+                        next_attempt: string | null;
+                        /** @description The request of the last attempt; null: there was none. */
+                        request: {
+                            /** @description Body. */
+                            body: string;
+                            /** @description Headers of the last attempt. */
+                            headers: {
+                                [key: string]: string;
+                            };
+                        } | null;
+                        /**
+                         * @description `skipped`: it is attempted no more.
+                         * @enum {unknown}
+                         */
+                        state: "waiting" | "running" | "done" | "skipped";
+                        /** @description The delivery of the same artifact before it. */
+                        waits_for: number | null;
+                        /** @description Id of the webhook. */
+                        webhook_id: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    tellChange: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the message: the same at each attempt. In a replay it ends with `-r` and the id of the replay. */
+                "webhook-id": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, as _Standard Webhooks_ say; two of them for a day after a new secret. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"];
+            };
+        };
+        responses: {
+            /** @description Taken. The answer must come within 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused. The call is made again. After a day of refusals it is left out, if other changes get through. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is made again. 503, and 429, are obeyed with their `Retry-After`. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone for good: the webhook is paused. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    testReceiver: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the message: the same at each attempt. In a replay it ends with `-r` and the id of the replay. */
+                "webhook-id": string;
+                /** @description `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, as _Standard Webhooks_ say; two of them for a day after a new secret. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPing"];
+            };
+        };
+        responses: {
+            /** @description Taken. The answer must come within 10 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused. The call is made again. After a day of refusals it is left out, if other changes get through. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is made again. 503, and 429, are obeyed with their `Retry-After`. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone for good: the webhook is paused. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

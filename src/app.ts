@@ -3,14 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { compose, consumersOf, type Modules } from './composition.ts'
+import { createInnerCalls, type InnerCalls } from './inner-calls.ts'
 import { hasCredentials, networkOf } from './modules/auth/index.ts'
 import { addOldAddresses } from './modules/artifacts/index.ts'
 import { addDownloadRoutes, addUploadRoutes, countUnfinishedFiles, type ContentStore } from './modules/files/index.ts'
+import { IMPORT_UPLOADS } from './modules/exchange/index.ts'
 import { ARCHIVE_UPLOADS } from './modules/imports/index.ts'
+import { addMcpEndpoint, createMcpEndpoint, type McpDependencies } from './modules/mcp/index.ts'
 import { addOauthEndpoints, addPageRedirects } from './modules/oauth/index.ts'
 import type { SettingsModule } from './modules/settings/index.ts'
 import { registerSvnGateway } from './modules/svn/index.ts'
-import type { UsersModule, Viewer } from './modules/users/index.ts'
+import { actingOf, type UsersModule, type Viewer } from './modules/users/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
@@ -88,12 +91,10 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     onError: error => log.warn({ err: error }, 'calls are counted by each process alone'),
   })
   const callLimits = limitCalls(settings, windows, clock)
-  const fastify = createApiServer<Viewer>({
-    ...serverOptionsOf(options, modules, routes),
-    requestClasses,
-    callLimits,
-  })
+  const serverOptions = { ...serverOptionsOf(options, modules, routes), requestClasses, callLimits, baseUrl: address }
+  const fastify = createApiServer<Viewer>(serverOptions)
   addRoutesOutsideApi(fastify, options, modules, limitedAuthentication(callLimits))
+  const innerCalls = addMcp(fastify, options, modules, serverOptions)
 
   return {
     fastify,
@@ -105,6 +106,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       log,
       countUploads: tx => countUnfinishedFiles(tx, clock.now()),
       requestClasses,
+      countStreams: () => modules.changes.stats().streams,
       svnState: svnServing.state,
     }),
     requestClasses,
@@ -113,8 +115,12 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     modules,
     bootstrap: () => composition.bootstrap(),
     close: async () => {
+      // The server waits for its connections, and streams do not end by themselves.
+      modules.changes.close()
       await fastify.close()
+      await innerCalls.close()
       windows.close()
+      await modules.audit.signHead().catch((error: unknown) => log.warn({ err: error }, 'the audit was not signed'))
       await composition.close()
     },
   }
@@ -135,7 +141,8 @@ const addressCache = (config: Config, server: () => FastifyInstance): (() => str
 
 const routesOf = (modules: Modules): Route<Viewer>[] => {
   const { users, projects, auth, oauth, trackers, files, artifacts, svn, imports, site } = modules
-  const { administration, notifications, webhooks, sampleProject } = modules
+  const { administration, presence, changes, exchange, audit, agents, notifications, inbox, webhooks, sampleProject } =
+    modules
   return [
     users,
     projects,
@@ -148,7 +155,13 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
     svn,
     imports,
     administration,
+    presence,
+    changes,
+    exchange,
+    audit,
+    agents,
     notifications,
+    inbox,
     webhooks,
     sampleProject,
   ].flatMap(module => module.routes)
@@ -156,7 +169,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
 
 const serverOptionsOf = (
   { config, db, clock, log, metrics, tracing, checkResponses = false }: AppOptions,
-  { auth, trackers }: Modules,
+  { audit, auth, trackers, webhooks }: Modules,
   routes: readonly Route<Viewer>[],
 ): Omit<ApiServerOptions<Viewer>, 'requestClasses' | 'callLimits'> => ({
   routes,
@@ -164,6 +177,7 @@ const serverOptionsOf = (
   authenticate: auth.authenticate,
   guard: auth.requireOwnScript,
   logger: log,
+  outgoingCalls: webhooks.outgoingCalls,
   version,
   checkResponses,
   ...(metrics && { meter: metrics.meter }),
@@ -174,6 +188,8 @@ const serverOptionsOf = (
   accountIdOf: viewer => (viewer.isAnonymous ? undefined : viewer.userId),
   credentialLimitsOf: ({ projectIds, isSiteAdministrator }) =>
     JSON.stringify([projectIds ? [...projectIds].sort() : null, isSiteAdministrator]),
+  actingOf,
+  onForbidden: refused => audit.noteForbidden(refused),
   answerOnce: answeringOnce(answerOnce({ db, clock })),
   ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
 })
@@ -182,7 +198,7 @@ const serverOptionsOf = (
 const addRoutesOutsideApi = (
   fastify: FastifyInstance,
   { db, metrics }: AppOptions,
-  { users, auth, oauth, files, imports, svnServing }: Modules,
+  { users, auth, oauth, files, imports, exchange, svnServing }: Modules,
   limited: ReturnType<typeof limitedAuthentication>,
 ): void => {
   addPlainRoutes(fastify, db, users, svnServing.state)
@@ -194,28 +210,73 @@ const addRoutesOutsideApi = (
     serve: imports.serveUpload,
     path: ARCHIVE_UPLOADS,
   })
+  addUploadRoutes(fastify, {
+    authenticate: limited(auth.authenticate),
+    serve: exchange.serveUpload,
+    path: IMPORT_UPLOADS,
+  })
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)
   addOauthEndpoints(fastify, oauth.endpoints)
   addOldAddresses(fastify, registerWebApp(fastify))
 }
 
+/** The MCP server, whose tools call the API inside the process. */
+const addMcp = (
+  fastify: FastifyInstance,
+  { db, clock }: AppOptions,
+  { settings, auth, agents }: Modules,
+  { authenticate: _, guard: _guard, meter: _meter, ...serverOptions }: ApiServerOptions<Viewer>,
+): InnerCalls => {
+  const innerCalls = createInnerCalls(serverOptions)
+  const callApi: McpDependencies['callApi'] = (viewer, call, ip) => innerCalls.call(viewer, call, ip)
+  agents.setRunWrite((viewer, call, ip) => innerCalls.call(viewer, call, ip))
+  const charge: McpDependencies['charge'] = async (viewer, ip) =>
+    serverOptions.callLimits?.isOn() === true &&
+    serverOptions.callLimits.charge(viewer, { headers: {}, method: 'GET', path: '/mcp', ip })
+  const { authenticate } = auth
+  addMcpEndpoint(fastify, createMcpEndpoint({ db, clock, settings, authenticate, charge, agents, callApi }))
+  return innerCalls
+}
+
 const jobsOf = ({ db, clock }: Pick<AppOptions, 'db' | 'clock'>, modules: Modules): Job[] => {
-  const { settings, files, svn, artifacts, webhooks, imports, oauth, site, mailer, auth, outbox } = modules
+  const {
+    settings,
+    files,
+    svn,
+    artifacts,
+    changes,
+    exchange,
+    audit,
+    agents,
+    webhooks,
+    imports,
+    oauth,
+    site,
+    mailer,
+    auth,
+    outbox,
+    inbox,
+  } = modules
   // The jobs of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
   return [
     expireIdempotencyRecords(db, clock, settings),
     ...files.jobs,
     ...svn.jobs,
     ...artifacts.jobs,
+    ...changes.jobs,
+    ...agents.jobs,
     ...webhooks.jobs,
+    ...exchange.jobs,
     ...imports.frequentJobs,
     ...oauth.jobs,
     ...site.recordJobRuns([
       ...mailer.jobs,
       ...auth.jobs,
+      ...audit.jobs,
       ...imports.jobs,
       ...site.jobs,
+      ...inbox.jobs,
       { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
       { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
     ]),
@@ -241,10 +302,20 @@ const limitCalls = (settings: SettingsModule, windows: RateWindows, clock: Clock
     const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
     const charges =
       viewer === undefined || viewer.isAnonymous
-        ? [{ caller: `ip ${networkOf(ip)}`, limit: settings.get('anonymous_requests_per_minute') }]
+        ? [
+            {
+              policy: 'anonymous',
+              caller: `ip ${networkOf(ip)}`,
+              limit: settings.get('anonymous_requests_per_minute'),
+            },
+          ]
         : [
-            { caller: `user ${viewer.userId}`, limit: settings.get('requests_per_minute') },
-            { caller: `writer ${viewer.userId}`, limit: isReading ? 0 : settings.get('writes_per_minute') },
+            { policy: 'requests', caller: `user ${viewer.userId}`, limit: settings.get('requests_per_minute') },
+            {
+              policy: 'writes',
+              caller: `writer ${viewer.userId}`,
+              limit: isReading ? 0 : settings.get('writes_per_minute'),
+            },
           ]
     return chargeCall(
       windows,

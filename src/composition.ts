@@ -3,14 +3,21 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Refusals } from './platform/events/refusals.ts'
+import type { AgentsModule } from './modules/agents/index.ts'
+import type { AuditModule } from './modules/audit/index.ts'
 import type { AdministrationModule } from './modules/tracker-definitions/index.ts'
+import type { ChangesModule } from './modules/changes/index.ts'
 import type { ArtifactsModule } from './modules/artifacts/index.ts'
 import type { AuthModule } from './modules/auth/index.ts'
 import type { ContentStore, FilesModule } from './modules/files/index.ts'
 import type { ExportProject } from './modules/exports/index.ts'
+import type { ExchangeModule } from './modules/exchange/index.ts'
 import type { ImportsModule } from './modules/imports/index.ts'
+import type { InboxModule } from './modules/inbox/index.ts'
 import type { NotificationsModule } from './modules/notifications/index.ts'
 import type { OauthModule } from './modules/oauth/index.ts'
+import type { PresenceModule } from './modules/presence/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
 import type { SampleProjectModule } from './modules/sample-project/index.ts'
 import type { SettingsModule } from './modules/settings/index.ts'
@@ -53,6 +60,7 @@ export interface Modules {
   readonly settings: SettingsModule
   readonly users: UsersModule
   readonly projects: ProjectsModule
+  readonly refusals: Refusals
   readonly auth: AuthModule
   readonly oauth: OauthModule
   readonly trackers: TrackersModule
@@ -62,7 +70,13 @@ export interface Modules {
   readonly svnServing: SvnServing
   readonly imports: ImportsModule
   readonly exports: { readonly exportProject: ExportProject }
+  readonly presence: PresenceModule
+  readonly changes: ChangesModule
+  readonly exchange: ExchangeModule
+  readonly audit: AuditModule
+  readonly agents: AgentsModule
   readonly notifications: NotificationsModule
+  readonly inbox: InboxModule
   readonly webhooks: WebhooksModule
   readonly site: SiteModule
   readonly administration: AdministrationModule
@@ -166,6 +180,12 @@ const builders: Builders = {
     const { createProjectsModule } = await import('./modules/projects/index.ts')
     return createProjectsModule({ db, settings: await load.settings(), users: await load.users() })
   },
+  refusals: async ({ db, log, onClose }) => {
+    const { createRefusals } = await import('./platform/events/refusals.ts')
+    const refusals = createRefusals({ db, log })
+    onClose(() => refusals.flush())
+    return refusals
+  },
   auth: async ({ db, clock, config, load, sleep }) => {
     const { createAuthModule } = await import('./modules/auth/index.ts')
     return createAuthModule({
@@ -178,6 +198,7 @@ const builders: Builders = {
       users: await load.users(),
       projects: await load.projects(),
       mailer: await load.mailer(),
+      refusals: await load.refusals(),
     })
   },
   oauth: async ({ db, clock, log, load }) => {
@@ -302,6 +323,86 @@ const builders: Builders = {
       }),
     }
   },
+  presence: async ({ db, clock, log, load, onClose }) => {
+    const { createPresenceModule } = await import('./modules/presence/index.ts')
+    const presence = createPresenceModule({
+      db,
+      clock,
+      log,
+      users: await load.users(),
+      auth: await load.auth(),
+      artifacts: await load.artifacts(),
+    })
+    onClose(() => presence.close())
+    return presence
+  },
+  changes: async ({ db, clock, log, config, load, onClose }) => {
+    const { createChangesModule } = await import('./modules/changes/index.ts')
+    const changes = await createChangesModule({
+      db,
+      clock,
+      log,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+      presence: await load.presence(),
+      svn: await load.svn(),
+      maxStreams: config.maxStreams,
+    })
+    onClose(() => changes.close())
+    return changes
+  },
+  exchange: async ({ db, clock, log, load }) => {
+    const { createExchangeModule } = await import('./modules/exchange/index.ts')
+    return createExchangeModule({
+      db,
+      clock,
+      log,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      site: await load.site(),
+      files: await load.files(),
+      contents: await load.contents(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+      administration: await load.administration(),
+      changes: await load.changes(),
+    })
+  },
+  audit: async ({ db, clock, log, load }) => {
+    const { createAuditModule } = await import('./modules/audit/index.ts')
+    return createAuditModule({
+      db,
+      clock,
+      log,
+      refusals: await load.refusals(),
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      trackers: await load.trackers(),
+      changes: await load.changes(),
+    })
+  },
+  agents: async ({ db, clock, load }) => {
+    const { createAgentsModule } = await import('./modules/agents/index.ts')
+    return createAgentsModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      oauth: await load.oauth(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+    })
+  },
   notifications: async ({ db, load }) => {
     const settings = await load.settings()
     const { createNotificationsModule } = await import('./modules/notifications/index.ts')
@@ -320,6 +421,21 @@ const builders: Builders = {
       }),
     })
   },
+  inbox: async ({ db, clock, log, load }) => {
+    const { createInboxModule } = await import('./modules/inbox/index.ts')
+    return createInboxModule({
+      db,
+      clock,
+      log,
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      auth: await load.auth(),
+      artifacts: await load.artifacts(),
+      agents: await load.agents(),
+      changes: await load.changes(),
+    })
+  },
   webhooks: async ({ db, clock, log, load }) => {
     const { createWebhooksModule } = await import('./modules/webhooks/index.ts')
     return createWebhooksModule({
@@ -331,6 +447,9 @@ const builders: Builders = {
       projects: await load.projects(),
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
+      auth: await load.auth(),
+      mailer: await load.mailer(),
+      changes: await load.changes(),
     })
   },
   site: async ({ db, clock, config, load, mailTransport }) => {
@@ -382,7 +501,7 @@ const builders: Builders = {
 const openTransport = async ({ config, load, sharedFolder, mailTransport }: BuildContext): Promise<MailTransport> => {
   if (mailTransport) return mailTransport
   if (config.smtpUrl !== undefined) {
-    const { smtpTransport } = await import('./platform/mail/transport.ts')
+    const { smtpTransport } = await import('./platform/mail/smtp-transport.ts')
     return smtpTransport(config.smtpUrl)
   }
   const outbox = await load.outbox()
@@ -405,10 +524,20 @@ const loadLazily = (context: Omit<BuildContext, 'load'>): LazyModules => {
 }
 
 /** The consumers of events. */
-export const consumersOf = ({ oauth, artifacts, notifications, webhooks, svn }: Modules): EventConsumer[] => [
+export const consumersOf = ({
+  audit,
+  oauth,
+  artifacts,
+  notifications,
+  inbox,
+  webhooks,
+  svn,
+}: Modules): EventConsumer[] => [
+  ...audit.consumers,
   ...oauth.consumers,
   ...artifacts.consumers,
   ...notifications.consumers,
+  ...inbox.consumers,
   ...webhooks.consumers,
   ...svn.consumers,
 ]

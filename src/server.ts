@@ -92,7 +92,12 @@ const backgroundWork = (
       // Processes commits that were made while no server ran.
       await app.modules.svn.processLater({})
       const consumers = startConsumers({ db, consumers: app.consumers, log, tracing })
-      return { stop: async () => consumers.stop().finally(() => jobs.stop()) }
+      const deliveries = app.modules.webhooks.startDeliveries()
+      return {
+        stop: async () => {
+          await Promise.all([deliveries.stop(), consumers.stop()]).finally(() => jobs.stop())
+        },
+      }
     },
     obstacle: async () => {
       const newer = await findNewerMigration(db)

@@ -13,6 +13,7 @@ interface RestoreOptions {
   readonly base?: readonly string[]
   readonly dryRun?: boolean
   readonly jobs?: boolean
+  readonly lostHead?: string
 }
 
 export const register = (program: Command, context: CliContext): void => {
@@ -103,6 +104,7 @@ const addRestoreCommand = (program: Command, context: CliContext): void => {
       '--no-jobs',
       'leave out what waited when the backup was made: no mail and no call of a webhook follows from it',
     )
+    .option('--lost-head <hash>', 'last hash of the audit that is lost (crocus audit head): the audit names it')
     .option('--dry-run', 'check the backup, and whether it can be restored here; change nothing')
     .description('Makes an installation of a backup, in an empty data folder and database, completely or not at all.')
     .addHelpText(
@@ -117,11 +119,12 @@ const addRestoreCommand = (program: Command, context: CliContext): void => {
       ),
     )
     .action(
-      context.plain(async (file: string, { base, dryRun = false, jobs = true }: RestoreOptions) => {
+      context.plain(async (file: string, { base, dryRun = false, jobs = true, lostHead }: RestoreOptions) => {
         const { restoreBackup } = await import('../modules/backups/index.ts')
         const found = await restoreBackup(file, context.config(), {
           isDryRun: dryRun,
           withoutWaiting: !jobs,
+          ...(lostHead !== undefined && { lostHead }),
           ...(base && { bases: base }),
           ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, RESTORE_PHASES) }),
         })

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { parseConfig, type Config, type Environment } from '../platform/config.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { OpenInstallation, InstallationToRead } from './with-installation.ts'
@@ -36,6 +36,7 @@ export interface CliContext {
   readStdin(): Promise<string>
   readonly isTerminal: boolean
   readonly environment: Environment
+  readonly stdin: NodeJS.ReadableStream
 }
 
 /** The program's environment; tests pass another one. */
@@ -50,6 +51,16 @@ export interface CliEnvironment {
 /** A wrong setting of the environment, as one or more lines; exit code 2. */
 export class InvalidSettings extends Error {}
 
+/** Ends the command with a code of its own; an empty message prints nothing more. */
+export class CommandFailed extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
 export const createContext = (outside: CliEnvironment): CliContext => {
   const print = (text: string): void => outside.stdout(`${text}\n`)
   const note = (text: string): void => outside.stderr(`${text}\n`)
@@ -59,7 +70,7 @@ export const createContext = (outside: CliEnvironment): CliContext => {
       async (...args) => {
         const config = configOf(outside.environment)
         const { withInstallation } = await import('./with-installation.ts')
-        await withInstallation(config, note, opened => work(opened, ...args))
+        await withInstallation(config, note, nameOfVerb(args), opened => work(opened, ...args))
       },
     reading:
       work =>
@@ -76,7 +87,19 @@ export const createContext = (outside: CliEnvironment): CliContext => {
     readStdin: () => readAll(outside.stdin),
     isTerminal: outside.isTerminal,
     environment: outside.environment,
+    stdin: outside.stdin,
   }
+}
+
+/** The words of a verb: commander passes the verb itself after the arguments and options. */
+const nameOfVerb = (args: readonly unknown[]): string => {
+  const names: string[] = []
+  let command = args.at(-1)
+  while (command instanceof Command && command.parent) {
+    names.unshift(command.name())
+    command = command.parent
+  }
+  return names.join(' ')
 }
 
 const configOf = (environment: Environment): Config => {

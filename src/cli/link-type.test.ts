@@ -12,12 +12,14 @@ describe('crocus link-type', () => {
       DATABASE_URL: await testDatabaseUrl(),
       CROCUS_ADMIN_PASSWORD: 'a long enough one',
     }
+    // The first command creates the content of the installation.
+    await runCommand(environment, ['config', 'list'])
   })
   const crocus = (...args: string[]) => runCommand(environment, args)
   const types = async (): Promise<{ name: string; forward: string; reverse: string; hidden: boolean }[]> =>
     JSON.parse((await crocus('link-type', 'list', '--json')).stdout) as never
 
-  it('makes a type, lists it last, hides it and offers it again', async () => {
+  it('makes a type, lists it last and gives it other labels', async () => {
     expect(await crocus('link-type', 'create', 'blocks', ' Blocks ', 'Blocked by')).toEqual({
       code: 0,
       stdout: '',
@@ -31,13 +33,17 @@ describe('crocus link-type', () => {
       stderr: '',
     })
     expect((await types()).at(-1)).toEqual({ ...blocks, forward: 'Bars', reverse: 'Barred by' })
-    expect((await crocus('link-type', 'set', 'blocks', 'Blocks', 'Blocked by')).code).toBe(0)
-    expect((await crocus('link-type', 'hide', 'blocks')).code).toBe(0)
-    expect((await crocus('link-type', 'hide', 'blocks')).code).toBe(0)
-    expect((await types()).at(-1)).toEqual({ ...blocks, hidden: true })
+  })
+
+  it('hides a type and offers it again', async () => {
+    expect((await crocus('link-type', 'create', 'fixes', 'Fixes', 'Fixed by')).code).toBe(0)
+    const fixes = { name: 'fixes', forward: 'Fixes', reverse: 'Fixed by', system: false, hidden: false }
+    expect((await crocus('link-type', 'hide', 'fixes')).code).toBe(0)
+    expect((await crocus('link-type', 'hide', 'fixes')).code).toBe(0)
+    expect((await types()).at(-1)).toEqual({ ...fixes, hidden: true })
     expect((await crocus('link-type', 'list')).stdout).toMatch(/^name .*forward .*reverse .*system .*hidden/)
-    expect((await crocus('link-type', 'hide', 'blocks', '--undo')).code).toBe(0)
-    expect((await types()).at(-1)).toEqual(blocks)
+    expect((await crocus('link-type', 'hide', 'fixes', '--undo')).code).toBe(0)
+    expect((await types()).at(-1)).toEqual(fixes)
   })
 
   it.each([

@@ -2,10 +2,13 @@
 import { Command, CommanderError } from 'commander'
 import { Refusal } from '../platform/errors.ts'
 import { version } from '../platform/version.ts'
+import * as api from './api.ts'
+import * as audit from './audit/audit.ts'
 import * as accessKey from './access-key.ts'
 import * as backup from './backup.ts'
 import * as config from './config.ts'
 import {
+  CommandFailed,
   createContext,
   EXIT_REFUSED,
   EXIT_USAGE,
@@ -17,12 +20,13 @@ import {
 import * as doctor from './doctor/doctor.ts'
 import * as files from './files.ts'
 import * as linkType from './link-type.ts'
+import * as mcp from './mcp/mcp.ts'
 import * as oauth from './oauth.ts'
-import * as project from './project.ts'
-import * as projectField from './project-field.ts'
-import * as exportProject from './export-project.ts'
-import * as importProject from './import-project.ts'
-import * as sampleProject from './sample-project.ts'
+import * as project from './projects/project.ts'
+import * as projectField from './projects/project-field.ts'
+import * as exportProject from './projects/export-project.ts'
+import * as importProject from './projects/import-project.ts'
+import * as sampleProject from './projects/sample-project.ts'
 import * as serve from './serve.ts'
 import * as sharedFolder from './shared-folder.ts'
 import * as sitePermission from './site-permission.ts'
@@ -49,9 +53,12 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   files,
   sharedFolder,
   backup,
+  audit,
   svn,
   tracker,
   workflow,
+  api,
+  mcp,
 ]
 
 /** Runs one command line and answers the exit code: 0 done, 1 refused, 2 wrong usage or settings. */
@@ -64,6 +71,7 @@ export const run = async (args: readonly string[], outside: CliEnvironment): Pro
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return exitCodeOf(error)
+    if (error instanceof CommandFailed) return tell(outside, error.message, error.exitCode)
     if (error instanceof InvalidSettings) return tell(outside, error.message, EXIT_USAGE)
     if (error instanceof Refusal) return tell(outside, error.message, EXIT_REFUSED)
     throw error
@@ -99,7 +107,7 @@ const nameProgram = (text: string): string => text.replace(/^error: /, 'crocus: 
 const exitCodeOf = ({ exitCode }: CommanderError): number => (exitCode === 0 ? 0 : EXIT_USAGE)
 
 const tell = (outside: CliEnvironment, message: string, exitCode: number): number => {
-  for (const line of message.split('\n')) outside.stderr(`crocus: ${line}\n`)
+  for (const line of message.split('\n').filter(Boolean)) outside.stderr(`crocus: ${line}\n`)
   return exitCode
 }
 

@@ -47,9 +47,9 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the groups with their permissions and accounts.')
     .addHelpText('after', example('crocus site-permission list', 'crocus site-permission list --json'))
     .action(
-      context.reading(async ({ load }, options: { json?: boolean }) => {
-        const auth = await load.auth()
-        const groups = await auth.listSiteGroups()
+      context.reading(async ({ load, db }, options: { json?: boolean }) => {
+        const { listSiteGroups } = await import('../modules/auth/accounts/list-site-groups.ts')
+        const groups = await listSiteGroups({ db, users: await load.users() })()
         const rows = groups.map(({ name, permissions, logins }) => ({
           group: name,
           permissions: options.json === true ? permissions : permissions.join(' '),

@@ -28,8 +28,12 @@ const addListCommand = (svn: Command, context: CliContext): void => {
     .description('Lists the repositories of all projects.')
     .addHelpText('after', example('crocus svn list', 'crocus svn list --deleted --json'))
     .action(
-      context.reading(async ({ load }, options: { deleted?: boolean; json?: boolean }) => {
-        const modules = { projects: await load.projects(), svn: await load.svn() }
+      context.reading(async ({ load, db }, options: { deleted?: boolean; json?: boolean }) => {
+        // The module would load artifacts and trackers, too.
+        const { listRepositories } = await import('../modules/svn/store/repositories.store.ts')
+        const { listDeleted } = await import('../modules/svn/store/deletion.store.ts')
+        const svn = { listAll: () => listRepositories(db), deleted: { list: () => listDeleted(db.kysely) } }
+        const modules = { projects: await load.projects(), svn }
         const rows = options.deleted ? await deletedRows(modules) : await liveRows(modules)
         const columns = options.deleted
           ? (['id', 'project', 'name', 'deleted_at'] as const)
@@ -148,7 +152,9 @@ const addSetAdministratorsCommand = (svn: Command, context: CliContext): void =>
     )
 }
 
-type Needed = Pick<Modules, 'projects' | 'svn'>
+interface SvnModules extends Pick<Modules, 'projects'> {
+  readonly svn: Pick<Modules['svn'], 'listAll'> & { readonly deleted: Pick<Modules['svn']['deleted'], 'list'> }
+}
 
 interface SelectedRepository {
   readonly repository: Repository
@@ -156,13 +162,16 @@ interface SelectedRepository {
   readonly project: string
 }
 
-const allRepositories = async ({ projects, svn }: Needed): Promise<SelectedRepository[]> => {
+const allRepositories = async ({ projects, svn }: SvnModules): Promise<SelectedRepository[]> => {
   const repositories = await svn.listAll()
   const found = await projects.getMany(repositories.map(repository => repository.projectId))
   return repositories.map(repository => ({ repository, project: found.get(repository.projectId)?.shortName ?? '' }))
 }
 
-const selectRepositories = async (modules: Needed, reference: string | undefined): Promise<SelectedRepository[]> => {
+const selectRepositories = async (
+  modules: SvnModules,
+  reference: string | undefined,
+): Promise<SelectedRepository[]> => {
   const all = await allRepositories(modules)
   if (reference === undefined) return all
   const found = all.filter(
@@ -173,7 +182,7 @@ const selectRepositories = async (modules: Needed, reference: string | undefined
   return found
 }
 
-const liveRows = async (modules: Needed) =>
+const liveRows = async (modules: SvnModules) =>
   (await allRepositories(modules)).map(({ repository, project }) => ({
     id: repository.id,
     project,
@@ -182,7 +191,7 @@ const liveRows = async (modules: Needed) =>
     is_deletion_requested: repository.isDeletionRequested,
   }))
 
-const deletedRows = async ({ projects, svn }: Needed) => {
+const deletedRows = async ({ projects, svn }: SvnModules) => {
   const deleted = await svn.deleted.list()
   const found = await projects.getMany(deleted.map(repository => repository.projectId))
   return deleted.map(({ id, projectId, name, deletedAt }) => ({

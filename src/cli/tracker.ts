@@ -33,19 +33,11 @@ const addListCommand = (tracker: Command, context: CliContext): void => {
     .description('Lists the trackers of a project.')
     .addHelpText('after', example('crocus tracker list lighthouse', 'crocus tracker list lighthouse --json'))
     .action(
-      context.reading(async ({ load }, shortName: string, options: { json?: boolean }) => {
-        const [projects, trackers] = [await load.projects(), await load.trackers()]
-        const project = await getProjectByName({ projects }, shortName)
-        context.printList(
-          (await trackers.listOfProject(project.id)).map(({ id, itemName, name, workflow }) => ({
-            id,
-            item_name: itemName,
-            name,
-            workflow: workflow ? (workflow.isAdvanced ? 'advanced' : 'simple') : null,
-          })),
-          ['id', 'item_name', 'name', 'workflow'],
-          options,
-        )
+      context.reading(async ({ load, db }, shortName: string, options: { json?: boolean }) => {
+        const project = await getProjectByName({ projects: await load.projects() }, shortName)
+        const { listTrackerRows } = await import('./tracker-list.store.ts')
+        const rows = await listTrackerRows(db.kysely, project.id)
+        context.printList(rows, ['id', 'item_name', 'name', 'workflow'], options)
       }),
     )
 }

@@ -120,10 +120,10 @@ const addListCommand = (user: Command, context: CliContext): void => {
     .description('Lists the accounts.')
     .addHelpText('after', example('crocus user list', 'crocus user list --status suspended --json'))
     .action(
-      context.reading(async ({ load }, options: { status?: StatusWord; json?: boolean }) => {
-        const [users, auth] = [await load.users(), await load.auth()]
-        const accounts = await users.listAll()
-        const administrators = await auth.siteAdministratorIds()
+      context.reading(async ({ load, db }, options: { status?: StatusWord; json?: boolean }) => {
+        const accounts = await (await load.users()).listAll()
+        const { listSiteAdministrators } = await import('../modules/auth/store/auth.store.ts')
+        const administrators = new Set(await listSiteAdministrators(db.kysely))
         const rows = accounts
           .filter(account => options.status === undefined || account.status === statuses[options.status])
           .map(account => rowOf(account, administrators.has(account.id)))

@@ -3,7 +3,10 @@ import { pino, type Logger } from 'pino'
 import { compose, type Composition, type LazyModules, type Modules } from '../composition.ts'
 import { systemClock } from '../platform/clock.ts'
 import { secretsOf, type Config } from '../platform/config.ts'
-import { openDatabase, type Db } from '../platform/db/db.ts'
+import { inTransaction, openDatabase, type Db } from '../platform/db/db.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { AuditFacts } from '../platform/events/acting.ts'
+import { appendEvents } from '../platform/events/event-log.store.ts'
 import { openInstallation } from '../platform/installation.ts'
 import { createLog } from '../platform/log.ts'
 import type { SharedFolder } from '../platform/shared-folder/shared-folder.ts'
@@ -46,12 +49,32 @@ export const withModulesToRead = (config: Config, note: Note, work: Work<Install
   })
 
 /** Loads all modules: lower ones call functions that upper ones registered, and consumers must be registered before events happen. */
-export const withInstallation = (config: Config, note: Note, work: Work<OpenInstallation>): Promise<void> =>
+export const withInstallation = (
+  config: Config,
+  note: Note,
+  command: string,
+  work: Work<OpenInstallation>,
+): Promise<void> =>
   withComposition(config, note, async (composition, base) => {
     const modules = await composition.loadAll()
     const app = { modules, contents: modules.contents, sharedFolder: composition.sharedFolder }
-    return { isReady: false, work: () => work({ app, ...base }) }
+    return { isReady: false, work: () => recorded(base.db, command, () => work({ app, ...base })) }
   })
+
+/** Runs a verb; the audit tells of it, whether it was done or refused. Its arguments may be secrets and are not kept. */
+const recorded = async (db: Db, command: string, work: () => Promise<void>): Promise<void> => {
+  const record = (audit: AuditFacts): Promise<void> =>
+    inTransaction(db, tx =>
+      appendEvents(tx, [{ kind: 'command.run', actorId: null, means: 'command', payload: { command, audit } }]),
+    )
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof Refusal) await record({ outcome: 'refused', reason: error.details.reason })
+    throw error
+  }
+  await record({})
+}
 
 interface PreparedWork {
   /** Whether the first start is complete. */

@@ -31,6 +31,7 @@ describe('parseConfig', () => {
       trustedProxies: [],
       slowRequestMs: 1_000,
       overload: { inWork: 128, waiting: 512, waitMs: 1_000, connections: 16_000 },
+      maxStreams: 4_000,
     })
   })
 
@@ -69,6 +70,7 @@ describe('parseConfig', () => {
         CROCUS_MAX_WAITING: '0',
         CROCUS_MAX_WAIT_MS: '2000',
         CROCUS_MAX_CONNECTIONS: '100',
+        CROCUS_MAX_STREAMS: '40',
       }),
     ).toEqual({
       port: 0,
@@ -86,6 +88,7 @@ describe('parseConfig', () => {
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       slowRequestMs: 250,
       overload: { inWork: 16, waiting: 0, waitMs: 2_000, connections: 100 },
+      maxStreams: 40,
     })
   })
 

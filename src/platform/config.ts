@@ -47,6 +47,8 @@ export interface Config {
   readonly slowRequestMs: number
   /** Limits of the requests that one process takes at once. */
   readonly overload: OverloadLimits
+  /** Streams of changes that one process holds open. */
+  readonly maxStreams: number
   /** Mail server for outgoing mail; undefined = mails are stored in the data folder. */
   readonly smtpUrl: string | undefined
   /** Where contents of files are stored; undefined = in the data folder. */
@@ -157,6 +159,12 @@ export const parseConfig = (
     ),
     logLevel: read('CROCUS_LOG_LEVEL', 'info', parseLogLevel, `must be one of ${logLevels.join(', ')}`),
     overload: readOverload(read),
+    maxStreams: read(
+      'CROCUS_MAX_STREAMS',
+      DEFAULT_MAX_STREAMS,
+      parseNumber(0, 100_000),
+      'must be a number from 0 to 100000',
+    ),
     s3: readS3(environment, read, faults),
     metrics: readMetrics(environment, read, faults),
     tracing: readTracing(environment, read),
@@ -204,6 +212,8 @@ const readDatabases = (environment: Environment, read: ReadVariable) => ({
     'must be the address of a standby of DATABASE_URL, which must be set, too',
   ),
 })
+
+const DEFAULT_MAX_STREAMS = 4_000
 
 const readOverload = (read: ReadVariable): Config['overload'] => ({
   inWork: read(

@@ -19,10 +19,18 @@ export interface ReasonParameters {
   /** Time of the next allowed try, ISO 8601. */
   readonly retry_at?: string | undefined
   readonly scope?: string | undefined
+  /** Position of an operation in a batch, from 0. */
+  readonly operation?: number | undefined
+  /** Positions of the operations of a batch that were refused. */
+  readonly failed?: readonly number[] | undefined
+  /** Address at which a reader begins anew. */
+  readonly start_again?: string | undefined
   /** `Etag` of the version that stands now; only of an object that the caller may read. */
   readonly etag?: string | undefined
   /** Fields that changed since the version of the condition; null if that version is unknown. */
   readonly changed_since?: readonly ChangedSince[] | null | undefined
+  /** An artifact that stands in the way; only one that the caller may see. */
+  readonly artifact?: { readonly id: number; readonly uri: string } | undefined
   /** Changes since that version, newest first. */
   readonly changesets?: readonly ChangeSince[] | undefined
 }
@@ -74,6 +82,8 @@ export interface RefusalDetails extends WithReason {
 }
 
 export interface RefusalOptions {
+  /** Members of the body beside `error`. */
+  readonly members?: Readonly<Record<string, unknown>>
   readonly localised?: string
   readonly localisedList?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
@@ -92,12 +102,13 @@ export class Refusal extends Error {
   /** Several texts (`i18n_error_messages`). */
   readonly localisedList: readonly string[] | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly members: Readonly<Record<string, unknown>>
 
   constructor(status: StatusWithReason, said?: RefusalText, options?: RefusalOptions & Partial<WithReason>)
   constructor(status: number, said: readonly Fault[], options?: RefusalOptions)
   constructor(status: number, said: string, options: RefusalOptions & WithReason)
   constructor(status: number, said: RefusalText = '', options: RefusalOptions & Partial<WithReason> = {}) {
-    const { localised, localisedList, headers = {}, reason = usualReason(status), ...about } = options
+    const { localised, localisedList, headers = {}, members = {}, reason = usualReason(status), ...about } = options
     const faults = typeof said === 'string' ? [{ ...about, text: said, reason }] : said
     super(faults.map(fault => fault.text).join('\n'))
     this.name = new.target.name
@@ -106,6 +117,7 @@ export class Refusal extends Error {
     this.localised = localised
     this.localisedList = localisedList
     this.headers = headers
+    this.members = members
   }
 
   get details(): RefusalDetails {
@@ -192,6 +204,9 @@ export class NotFound extends refusal(404) {}
 
 /** 409: the request conflicts with the current state, for example a taken name. */
 export class Conflict extends refusal(409) {}
+
+/** 410: what the request refers to was there, and is gone for good. */
+export class Gone extends refusalWithReason(410) {}
 
 /** 412: the object changed since the version that the client names. */
 export class PreconditionFailed extends refusal(412) {}

@@ -49,6 +49,8 @@ export const reasons = {
   'link.target':
     'The artifact cannot be linked to: it is not there, or its project or the type of the link does not allow it.',
   'comment.groups': 'The comment cannot be limited to these user groups.',
+  'external_id.taken':
+    'Another artifact of the project has this id of this source: `artifact` names it, if the caller may see it.',
 
   // workflow
   'workflow.transition':
@@ -70,12 +72,54 @@ export const reasons = {
   'undo.moved': 'The changeset moved the artifact: move it back instead.',
   'undo.file_gone': 'The change removed files whose contents are gone: `field_ids` names their fields.',
 
+  // feed of changes
+  'feed.bad_cursor': 'The text is no cursor that this server gave out.',
+  'feed.other_account': 'The cursor was given to another account: a copy that goes on from it would be wrong.',
+  'feed.expired':
+    'The cursor is older than the events that the platform keeps. `start_again` names the address of a new snapshot.',
+  'feed.other_history':
+    'The cursor is of another server, or of a time before a restore or a change of the database server. `start_again` names the address of a new snapshot.',
+
   // calls with an Idempotency-Key
   'idempotency.key': 'The key is empty, longer than 255 characters, or has other characters than visible ASCII.',
   'idempotency.unsupported': 'This route takes no key, since it answers a secret, takes one, or needs none.',
   'idempotency.anonymous': 'A key counts for an account, and the caller has not signed in.',
   'idempotency.reused': 'The key was used for another request: make a new key for each one.',
   'idempotency.running': 'A call with the same key is still running: repeat it after `Retry-After` seconds.',
+
+  // the past
+  'as_of.too_many': 'More artifacts have changed since that time than can be undone: `limit`.',
+
+  // lists whose pages do not move
+  'snapshot.too_large': 'The list is longer than a list that is kept may be: `limit`.',
+  'snapshot.gone':
+    'The list is no longer kept, or it belongs to another account or query: ask for `snapshot=new` again.',
+
+  // the trash
+  'trash.no_place': 'The tracker or the project of the deleted artifact is gone: there is no place to restore it to.',
+
+  // imports
+  'import.state': 'The import has ended, or has not ended yet, or there is nothing of it that can be undone.',
+
+  // batches
+  'batch.path': 'An operation of the batch is none that a batch takes: `operation` is its position, from 0.',
+  'batch.ref':
+    'A `ref` is malformed or used twice, or a `$ref` names no earlier operation: `operation` is the position.',
+  'batch.refused': 'Operations of the batch were refused, and nothing was written: `failed` has their positions.',
+  'batch.dependency': 'The operation was not done, because another operation of its batch was refused or failed.',
+
+  // agents
+  'agent.tool': 'The policy that the account gave the agent does not have this tool.',
+  'agent.place': 'The policy that the account gave the agent does not have this project or tracker.',
+  'agent.writes': 'The agent has written as often in an hour as the account lets it: `limit`; `retry_at` is the time.',
+  'approval.decided': 'The write of the agent was allowed or refused already.',
+  'approval.expired': 'Nobody decided about the write of the agent in seven days: it must ask again.',
+  'approval.too_many': 'As many writes of agents wait for the account as may wait: `limit`.',
+
+  // webhooks
+  'webhook.too_many': 'The platform, project or tracker has as many webhooks as it may have: `limit`.',
+  'webhook.owner': 'The owner of the webhook does not administer its place any more, so that nothing may be told.',
+  'webhook.waiting': 'The delivery waits in its row and is attempted by itself: only one that is over is repeated.',
 
   // limits
   'limit.deletions': 'The caller has deleted as many artifacts as allowed: `limit` within a time.',

@@ -1,4 +1,4 @@
-import { CONNECTIONS_PER_PROCESS } from '../../platform/db/db.ts'
+import { CONNECTIONS_PER_PROCESS, type Db } from '../../platform/db/db.ts'
 import { inspectMigrations } from '../../platform/db/migrate.ts'
 import { MAX_COUNTED_EVENTS, listConsumerLags } from '../../platform/events/consumers.store.ts'
 import { CONNECTIONS_OF_JOBS } from '../../platform/jobs/jobs.ts'
@@ -160,7 +160,7 @@ export const checkTransactions = async (client: Client): Promise<Finding[]> => {
   const findings = [
     ...long.map(({ name, program, seconds }) =>
       warning(
-        `A transaction of ${program} (${name}) has been open for ${Math.round(seconds / 60)} minutes: mail, webhooks and history wait for it`,
+        `A transaction of ${program} (${name}) has been open for ${Math.round(seconds / 60)} minutes: mail, webhooks, history and the feed of changes wait for it`,
         `Let its program end it, or: select pg_terminate_backend(${name}) (a prepared one: rollback prepared).`,
       ),
     ),
@@ -172,6 +172,30 @@ export const checkTransactions = async (client: Client): Promise<Finding[]> => {
     ),
   ]
   return findings.length > 0 ? findings : [ok('No long transaction and no slot holds it up')]
+}
+
+/** Webhooks for which the log keeps events beyond its retention, or that lost some. */
+export const checkWebhooks = async (db: Db): Promise<Finding[]> => {
+  // Loads most modules: only here.
+  const { listDelayedWebhooks } = await import('../../modules/webhooks/index.ts')
+  const { createSettingsModule } = await import('../../modules/settings/index.ts')
+  const retentionDays = (await createSettingsModule(db, () => '')).get('event_retention_days')
+  const day = (date: Date): string => date.toISOString().slice(0, 10)
+  const delayed = await listDelayedWebhooks(db.kysely, new Date(Date.now() - retentionDays * 24 * 60 * 60 * 1000))
+  const findings = delayed.map(({ id, url, waitsSince, lostFrom, lostTo }) => {
+    // The path of an address may hold a secret.
+    const name = `The webhook ${id} for ${URL.parse(url)?.host ?? 'an unknown host'}`
+    return lostFrom && lostTo
+      ? warning(
+          `${name} is paused: the log lost its changes from ${day(lostFrom)} to ${day(lostTo)}`,
+          'Mend the receiver, read a snapshot of what it missed, then resume the webhook.',
+        )
+      : warning(
+          `${name} waits for changes since ${day(waitsSince ?? new Date())}, and the log is kept for it`,
+          `Mend the receiver and resume the webhook, or delete it: ${2 * retentionDays} days after a change its event is deleted all the same.`,
+        )
+  })
+  return findings.length > 0 ? findings : [ok('No webhook is far behind')]
 }
 
 export const checkBacklog = async (db: Queryable, isRunning: boolean): Promise<Finding[]> => {

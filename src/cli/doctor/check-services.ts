@@ -6,7 +6,7 @@ import { probeBucket, sampleContents, type ContentStore } from '../../modules/fi
 import type { S3Settings } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { missingSvnPackages } from '../../platform/health.ts'
-import { verifySmtp } from '../../platform/mail/transport.ts'
+import { verifySmtp } from '../../platform/mail/smtp-transport.ts'
 import type { TracingSettings } from '../../platform/tracing/settings.ts'
 import { ok, problem, reasonOf, warning, type Finding } from './diagnosis.ts'
 

@@ -17,6 +17,7 @@ import {
   checkMigrations,
   checkServer,
   checkTransactions,
+  checkWebhooks,
 } from './check-database.ts'
 import { checkDataFolder, checkNode, checkSharedFolder, isServerRunning } from './check-machine.ts'
 import { checkAddress, checkBucket, checkCollector, checkContents, checkMail, checkSvn } from './check-services.ts'
@@ -163,6 +164,7 @@ const lookIntoTables = async (config: Config, url: string, isRunning: boolean, t
     await runChecks(
       [
         { name: 'background', run: () => checkBacklog(db.kysely, isRunning) },
+        { name: 'webhooks', run: () => checkWebhooks(db) },
         {
           name: 'shared',
           run: () => checkSharedFolder(sharedFolder, sharedFolder === config.dataFolder, state),

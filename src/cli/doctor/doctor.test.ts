@@ -281,6 +281,24 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     await client.query(`delete from graphile_worker._private_jobs; delete from event_consumer where name = 'stuck'`)
   })
 
+  it('names webhooks for which the log is kept, or that lost changes', async () => {
+    const columns = `scope, url, kinds, include, owner_id, secret, state, paused_because, cursor, lost_from, lost_to, created_at, changed_at`
+    const one = (cursor: string, lost: string): string =>
+      `('site', 'https://far.example/${SECRET}', '{}', 'none', 101, '', 'paused', 'failures', ${cursor}, ${lost}, ${lost}, now(), now())`
+    await client.query(
+      `insert into event (kind, means, at) values ('setting.changed', 'command', now() - interval '91 days')`,
+    )
+    await client.query(
+      `insert into webhook (${columns}) values ${one("'0.0'", 'null')}, ${one('null', "'2026-01-02'")}`,
+    )
+    const lines = found(await doctor(), 'webhooks', 'warning').split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^The webhook \d+ for far\.example waits for changes since \d{4}-/),
+      expect.stringMatching(/for far\.example is paused: the log lost its changes from 2026-01-0\d to 2026-01-0\d/),
+    ])
+    await client.query(`delete from webhook; delete from event where kind = 'setting.changed'`)
+  })
+
   it('reports files without content', async () => {
     await client.query(
       `insert into file (id, name, size, type, submitted_by) values (77, 'chart.txt', 5, 'text/plain', 101)`,

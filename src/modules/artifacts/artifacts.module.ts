@@ -11,6 +11,14 @@ import { explainArtifact, explainTracker } from './explain/explain.ts'
 import { importArtifacts, type ArtifactImport } from './transfer/import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './transfer/import-artifacts.store.ts'
 import { readChanges, type ReadChanges } from './history/describe-change.ts'
+import { representArtifacts } from './read/read-artifacts.ts'
+import { getTrashed, listTrash, purgeJob, purgeTrashed, restoreTrashed } from './trash/trash.ts'
+import { trashRoutes } from './trash/trash.routes.ts'
+import { rehearseBatch, runBatch, type BatchDependencies } from './batch/run-batch.ts'
+import { createRunPortion, type RunPortion } from './portions/portion.ts'
+import { trashUnchanged } from './delete/trash-unchanged.ts'
+import { createRunSingle } from './batch/run-single.ts'
+import { batchRoutes } from './batch/batch.routes.ts'
 import { editComment, listCommentVersions } from './comments/edit-comment.ts'
 import type { CountEffects } from './rehearse/describe-plan.ts'
 import { findReferencesIn } from './activity/extract-references.ts'
@@ -18,6 +26,7 @@ import { previewText } from './activity/preview-text.ts'
 import { getVisitHistory, visitsConsumer, replaceVisitHistory } from './activity/visits.ts'
 import { textsConsumer } from './commit/index-texts.ts'
 import { listActivity } from './history/list-activity.ts'
+import { listProjectActivity } from './activity/list-project-activity.ts'
 import { listTrackerActivity } from './activity/list-tracker-activity.ts'
 import { listTrackerSizes } from './activity/list-tracker-sizes.ts'
 import { getOwnDeletions, listDeletions } from './delete/list-deletions.ts'
@@ -25,13 +34,20 @@ import { listHeartbeats } from './activity/list-heartbeats.ts'
 import { listOwnArtifacts } from './activity/list-own-artifacts.ts'
 import { listParentArtifacts } from './read/list-parent-artifacts.ts'
 import { listUsedLinks } from './read/list-used-links.ts'
+import { pastRoutes } from './past/past.routes.ts'
 import { undoChange } from './undo/undo-change.ts'
+import { exportRoutes } from './export/export.routes.ts'
+import { exportHistories } from './export/export-histories.ts'
+import { exportTracker } from './export/export-tracker.ts'
 import { undoRoutes } from './undo/undo.routes.ts'
 import { moveArtifact } from './move/move-artifact.ts'
 import type { ReferenceLinker } from './represent/references.ts'
 import { representEdit, type RepresentEdit } from './history/represent-edit.ts'
 import { createReportOperations } from './reports/reports.operations.ts'
+import { aggregateArtifacts } from './aggregates/aggregate-artifacts.ts'
+import { aggregateRoutes } from './aggregates/aggregates.routes.ts'
 import { queryRoutes } from './queries/queries.routes.ts'
+import { matchesQuery, type MatchesQuery } from './queries/matches-query.ts'
 import { suggestQuery } from './queries/suggest-tql.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import { startBuilds } from './commit/ci-build-job.ts'
@@ -43,7 +59,12 @@ import { commentRoutes } from './comments/comments.routes.ts'
 import { activityListRoutes } from './history/activity-list.routes.ts'
 import { moveRoutes } from './move/move.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
-import { createArtifactOperations, type ArtifactOperations } from './artifacts.operations.ts'
+import type { ArtifactAccess } from './access/artifact-access.ts'
+import type { FindVisible } from './access/visible-artifacts.ts'
+import type { Sights } from './access/sight.ts'
+import { readStableForms, type ReadStableForms } from './read/stable-form.ts'
+import { readArtifactTexts } from './read/read-artifacts.ts'
+import { createArtifactOperations, pastDependencies, timesOf, type ArtifactOperations } from './artifacts.operations.ts'
 import { createArtifactParts, type ArtifactParts, type ArtifactsDependencies, type Effect } from './artifacts.parts.ts'
 
 export interface ArtifactsModule extends ArtifactOperations {
@@ -67,9 +88,33 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly readChanges: ReadChanges
   /** For later modules: counts what a change would cause there, for dry runs. */
   setEffects(effect: Effect, count: CountEffects): void
+  /** For readers of the event log: who sees an artifact, or saw it with the facts of an event. */
+  readonly sights: Sights
+  readonly rightsIn: ArtifactAccess['rightsIn']
+  readonly visibleContexts: ArtifactAccess['visibleContexts']
+  readonly findVisible: FindVisible
+  /** Title and status of an artifact, as far as the viewer may read them. */
+  readonly summaryOf: ReturnType<typeof summaryOf>
+  /** Artifacts for copies elsewhere. */
+  readonly readStableForms: ReadStableForms
+  /** JSON texts as `GET /artifacts/{id}?values_format=all` answers them, of those artifacts that the viewer may see. */
+  readArtifactTexts(viewer: Viewer, ids: readonly number[]): Promise<Map<number, string>>
+  /** `Etag` of the version that a changeset made. */
+  readonly etagOf: (changesetId: number) => string
+  readonly matchesQuery: MatchesQuery
+  /** Artifacts with their histories, by names, as far as the viewer sees them. */
+  readonly exportHistories: ReturnType<typeof exportHistories>
+  /** Writes a portion of an import. */
+  readonly runPortion: RunPortion
+  /** Undoes what an import made. */
+  readonly trashUnchanged: ReturnType<typeof trashUnchanged>
+  readonly undoChange: ReturnType<typeof undoChange>
   /** An edit, for webhooks and other programs. */
   readonly representEdit: RepresentEdit
 }
+
+/** Tokens of versions do not depend on dates. */
+const NO_DATE = new Date(0)
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
   const parts = await createArtifactParts(dependencies)
@@ -85,21 +130,45 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
     addReferenceSource: source => void referenceSources.push(source),
     addReferenceLinker: linker => references.addLinker(linker),
-    jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
+    jobs: [triggers.job, startBuilds({ settings, log: dependencies.log }), purgeJob(dependencies)],
     consumers: [visitsConsumer, textsConsumer],
     requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
     readChanges: readChanges(describing),
     setEffects: (effect, count) => void (effects[effect] = count),
+    sights: parts.sights,
+    rightsIn: (viewer, tracker) => access.rightsIn(viewer, tracker),
+    visibleContexts: (viewer, subjects) => access.visibleContexts(viewer, subjects),
+    findVisible: parts.visible,
+    summaryOf: summaryOf(access),
+    readStableForms: readStableForms({ ...parts, db: db.reads }),
+    readArtifactTexts: readArtifactTexts(parts.listing, serializerOf, parts.responseCache),
+    etagOf: changesetId => parts.versions(changesetId, NO_DATE).etag,
+    matchesQuery: matchesQuery(reading),
+    exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
+    runPortion: createRunPortion(batchingOf(parts)),
+    trashUnchanged: trashUnchanged(parts),
+    undoChange: undoChange(parts.updating),
     representEdit: representEdit({ ...reading, readHistory: createHistoryReader(db) }, serializerOf),
     routes: routesOf(parts, operations),
   }
 }
 
+const batchingOf = (parts: ArtifactParts): BatchDependencies => ({
+  ...parts,
+  describing: parts.rehearsing,
+  readHistory: createHistoryReader(parts.db),
+})
+
 const routesOf = (parts: ArtifactParts, operations: ArtifactOperations): Route<Viewer>[] => {
   const { db, clock, settings, users, projects, trackers, access, versions, references, visible, serializerOf } = parts
-  const { reading, listing, writing, updating, commenting, explaining } = parts
+  const { reading, listing, updating, commenting, explaining, moving } = parts
+  const move = moveArtifact(moving)
+  const undo = undoChange(updating)
+  const trashing = { ...parts, findArtifacts: parts.describing.findArtifacts }
+  const batching = batchingOf(parts)
   return [
     ...artifactRoutes(operations),
+    ...pastRoutes(operations),
     ...activityListRoutes({
       listActivity: listActivity({ ...listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
     }),
@@ -110,20 +179,51 @@ const routesOf = (parts: ArtifactParts, operations: ArtifactOperations): Route<V
       users,
       isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
     }),
+    ...batchRoutes({
+      run: runBatch(
+        batching,
+        createRunSingle({
+          ...operations,
+          move,
+          undo,
+          editComment: editComment(commenting),
+          answers: operations.answers,
+        }),
+      ),
+      rehearse: rehearseBatch(batching),
+    }),
     ...undoRoutes({
-      undo: undoChange(updating),
+      undo,
       rehearse: (viewer, input) => operations.rehearse.undo(viewer, input),
       versionOf: version => versions(version.changesetId, version.modifiedAt),
     }),
     ...moveRoutes({
-      move: moveArtifact({ ...writing, trackers, projects, versions }),
+      move,
       listParents: listParentArtifacts(listing, visible),
       listUsedLinks: listUsedLinks(reading),
       summaryOf: summaryOf(access),
       representTracker: trackers.representMinimal,
     }),
+    ...exportRoutes({ exportTracker: exportTracker(listing, serializerOf) }),
     ...queryRoutes({ suggest: suggestQuery(reading) }),
-    ...reportRoutes(createReportOperations(reading, serializerOf)),
+    ...aggregateRoutes({ aggregate: aggregateArtifacts(reading) }),
+    ...reportRoutes(
+      createReportOperations({ ...pastDependencies(parts, reading), snapshotPages: parts.snapshotPages }),
+      timesOf(parts),
+    ),
+    ...trashRoutes({
+      list: listTrash(trashing),
+      get: getTrashed(trashing),
+      restore: restoreTrashed(trashing),
+      purge: purgeTrashed(trashing),
+      represent: async (viewer, { artifact, context }) => {
+        const shape = { values: true, valuesByField: true }
+        const [shown] = await representArtifacts(reading, serializerOf, viewer, [{ artifact, context }], shape)
+        return JSON.parse(shown?.json ?? '{}') as Record<string, unknown>
+      },
+      users,
+      isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
+    }),
     ...explainRoutes({
       explainArtifact: explainArtifact(explaining),
       explainTracker: explainTracker(explaining),
@@ -135,9 +235,10 @@ const routesOf = (parts: ArtifactParts, operations: ArtifactOperations): Route<V
       isoDate: at => settings.isoDate(at),
     }),
     ...activityRoutes({
-      listOwn: listOwnArtifacts(listing, visible),
+      listOwn: listOwnArtifacts({ ...listing, snapshotPages: parts.snapshotPages }, visible),
       getVisitHistory: getVisitHistory(db, visible),
       replaceVisitHistory: replaceVisitHistory(db),
+      listProjectActivity: listProjectActivity(listing),
       listTrackerActivity: listTrackerActivity({ ...listing, clock }),
       listTrackerSizes: listTrackerSizes(listing),
       listHeartbeats: listHeartbeats({ db: db.reads, projects, trackers, findVisible: visible }),

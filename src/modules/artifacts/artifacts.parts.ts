@@ -1,34 +1,41 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { createSnapshotPages } from '../../platform/list-snapshots/list-snapshots.ts'
 import type { ContentStore, FilesModule } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { createArtifactAccess } from './access/artifact-access.ts'
+import { createArtifactAccess, type AccessDependencies } from './access/artifact-access.ts'
 import type { ArtifactWithLinks } from './model/artifact.ts'
 import { createArtifactReader, createHistoryReader } from './store/artifact-reader.store.ts'
-import { findArtifacts } from './store/artifacts.store.ts'
+import { findArtifacts, type FindArtifacts } from './store/artifacts.store.ts'
+import { readComment } from './commit/comments.store.ts'
 import type { WriteDependencies } from './write/create-artifact.ts'
+import { createDeletionArchiver } from './delete/archive-deleted.ts'
+import { createWriteAnswers } from './write/write-answers.ts'
 import { startOfDeletionWindow } from './delete/delete-artifact.ts'
 import { countDeletions } from './delete/delete-artifact.store.ts'
 import type { ExplainDependencies } from './explain/explain.ts'
 import { listEdits } from './store/changesets.store.ts'
 import type { DescribeDependencies } from './history/describe-change.ts'
 import type { CommentDependencies } from './comments/edit-comment.ts'
-import type { CountEffects } from './rehearse/describe-plan.ts'
+import type { CountEffects, DescribePlanDependencies } from './rehearse/describe-plan.ts'
 import { createResponseCache } from './read/response-cache.ts'
 import { findLinkTargets } from './write/link-targets.ts'
 import type { ReadDependencies } from './read/read-artifacts.ts'
 import { createStateCache, cachingReader } from './write/state-cache.ts'
 import { createReferences } from './represent/references.ts'
+import { findByExternalIds } from './store/external-ids.store.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './store/open-values.store.ts'
 import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import { createTriggerRunner } from './write/run-triggers.ts'
 import type { ConflictDependencies } from './write/version-conflict.ts'
 import type { UpdateDependencies } from './write/update-artifact.ts'
+import { createSights } from './access/sight.ts'
+import { findAccessSubjects } from './store/access-subjects.store.ts'
 import { findVisible } from './access/visible-artifacts.ts'
 import { createCommentTag, createVersionFactory } from './model/etag.ts'
 import { visibleReverse } from './access/visible-links.ts'
@@ -63,7 +70,8 @@ const STATE_CACHE_SHARE = 8
 /** The parts that operations and routes of this module share: what reads, then what writes. */
 export const createArtifactParts = async (dependencies: ArtifactsDependencies) => {
   const reading = await createReadingParts(dependencies)
-  return { ...dependencies, ...reading, ...createWritingParts(dependencies, reading) }
+  const snapshotPages = createSnapshotPages(dependencies.db, dependencies.clock)
+  return { ...dependencies, ...reading, ...createWritingParts(dependencies, reading), snapshotPages }
 }
 
 export type ArtifactParts = Awaited<ReturnType<typeof createArtifactParts>>
@@ -80,15 +88,10 @@ const createAccessParts = async (dependencies: ArtifactsDependencies) => {
     const found = await readArtifact(id)
     return typeof found === 'object' ? found.artifact : undefined
   }
-  const access = createArtifactAccess({
-    users,
-    projects,
-    trackers,
-    findArtifact,
-    findDocuments: async ids =>
-      new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document])),
-  })
-  return { versions, commentTag, references, stateCache, readArtifact, findArtifact, access }
+  const findDocuments: AccessDependencies['findDocuments'] = async ids =>
+    new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document]))
+  const access = createArtifactAccess({ users, projects, trackers, findArtifact, findDocuments })
+  return { versions, commentTag, references, stateCache, readArtifact, findArtifact, findDocuments, access }
 }
 
 const createReadingParts = async (dependencies: ArtifactsDependencies) => {
@@ -129,7 +132,12 @@ const createReadingParts = async (dependencies: ArtifactsDependencies) => {
     trackers,
     references,
   }
-  return { ...accessing, referenceSources, reading, listing, visible, serializerOf, responseCache, describing }
+  const sights = createSights({
+    ...{ access, users, projects, trackers },
+    findDocuments: accessing.findDocuments,
+    findSubjects: ids => findAccessSubjects(db, ids),
+  })
+  return { ...accessing, referenceSources, reading, listing, visible, serializerOf, responseCache, describing, sights }
 }
 
 const createWritingParts = (
@@ -139,6 +147,7 @@ const createWritingParts = (
   const { db, clock, settings, users, projects, trackers } = dependencies
   const { versions, commentTag, references, stateCache, readArtifact, findArtifact, access } = reading
   const triggerPlanning = { clock, settings, projects, trackers, keywords: () => references.keywords() }
+  const find: FindArtifacts = ids => findArtifacts(db, ids)
   const triggers = createTriggerRunner({ ...triggerPlanning, db, log: dependencies.log })
   const writing: WriteDependencies = {
     db,
@@ -147,38 +156,75 @@ const createWritingParts = (
     settings,
     access,
     keywords: () => references.keywords(),
-    planReverseLinks: createReverseLinkPlanner({ db, access, trackers }),
+    planReverseLinks: createReverseLinkPlanner({ findArtifacts: find, access, trackers }),
     queries: {
       users,
       projects,
       trackers,
       findVisibleReverse: (viewer, ends) => visibleReverse(access, viewer, ends),
-      findLinkTargets: findLinkTargets({ db, access, projects, trackers }),
+      findLinkTargets: findLinkTargets({ findArtifacts: find, access, projects, trackers }),
       findAttachableFiles: (viewer, field, artifactId, ids) =>
         dependencies.files.findAttachable(viewer, field.id, artifactId, ids),
+      findExternalId: async (projectId, { source, id }) =>
+        (await findByExternalIds(db.kysely, projectId, source, [id])).get(id),
       findOpenValues: (fieldId, labels) => findOpenValues(db, fieldId, labels),
       allocateOpenValueIds: count => allocateOpenValueIds(db, count),
       allocateStepIds: count => allocateStepIds(db, count),
     },
   }
+  const countOwn = (userId: number): Promise<number> => countDeletions(db.kysely, userId, startOfDeletionWindow(clock))
   const explaining: ExplainDependencies = {
     ...writing,
     findArtifact,
-    countDeletions: userId => countDeletions(db.kysely, userId, startOfDeletionWindow(clock)),
+    countDeletions: countOwn,
     viewerOf: dependencies.viewerOf,
   }
 
-  const commenting: CommentDependencies = { ...writing, projects, commentTag }
+  const findComment: CommentDependencies['findComment'] = (artifactId, changesetId) =>
+    readComment(db, artifactId, changesetId)
+  const commenting: CommentDependencies = { ...writing, projects, commentTag, findComment }
   const conflicts: ConflictDependencies = {
     access,
     versions,
     readHistory: createHistoryReader(db),
-    findArtifacts: ids => findArtifacts(db, ids),
+    findArtifacts: find,
     users,
     isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
   }
   const updating: UpdateDependencies = { ...writing, versions, readArtifact, stateCache, conflicts }
   const effects: Record<Effect, CountEffects> = { mails: async () => 0, webhooks: async () => 0 }
 
-  return { triggerPlanning, triggers, writing, explaining, commenting, updating, effects }
+  const deleting = { ...writing, versions, countDeletions: countOwn }
+  const rehearsing: DescribePlanDependencies = {
+    ...reading.describing,
+    reading: reading.reading,
+    serializerOf: reading.serializerOf,
+    versions,
+    planning: triggerPlanning,
+    countMails: change => effects.mails(change),
+    countWebhooks: change => effects.webhooks(change),
+  }
+
+  return {
+    deleting,
+    triggerPlanning,
+    triggers,
+    writing,
+    explaining,
+    commenting,
+    updating,
+    effects,
+    rehearsing,
+    moving: { ...writing, trackers, projects, versions },
+    answers: createWriteAnswers({
+      versions,
+      publicUrl: () => settings.publicUrl(),
+      representTracker: trackers.representReference,
+    }),
+    deletionArchiver: createDeletionArchiver({
+      ...dependencies,
+      folder: dependencies.archiveFolder,
+      requireFolder: dependencies.requireArchiveFolder,
+    }),
+  }
 }

@@ -1,12 +1,13 @@
+import { CREATION_REASONS, DELETION_REASONS, UPDATE_REASONS } from './represent/write-reasons.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import { joinTexts } from '../../platform/http/response/response.ts'
 import { preconditionOf, versionHeaders } from '../../platform/http/headers/conditional.ts'
-import { preferencesOf } from '../../platform/http/headers/preferences.ts'
 import { paginationHeaders } from '../../platform/http/routes/pagination.ts'
-import { created, done, json, type Route } from '../../platform/http/routes/route.ts'
+import { parseWords } from '../../platform/http/routes/names.ts'
+import { snapshotHeaders } from '../../platform/list-snapshots/list-snapshots.ts'
+import { rehearsed } from '../../platform/http/routes/rehearsal.ts'
+import { done, json, type Route } from '../../platform/http/routes/route.ts'
 import { route, type Viewer } from '../users/index.ts'
-import { REPLAYED } from '../../platform/idempotency/idempotency.ts'
-import type { ArtifactVersion } from './model/artifact.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import {
   ArtifactCollection,
@@ -27,19 +28,12 @@ import {
   trackerArtifactsQuery,
   trackerParams,
 } from './represent/artifacts.schema.ts'
-import { ArtifactRehearsal, rehearsed } from './represent/rehearsal.schema.ts'
-import { parseIdQuery } from './read/read-artifacts.ts'
-import type { SubmittedEntry } from './write/submission.ts'
-import { parseComment } from './write/submitted-comment.ts'
+import { ArtifactRehearsal } from './represent/rehearsal.schema.ts'
+import { keptBy } from './read/kept-by.ts'
+import { creationOf, updateOf } from './write/write-inputs.ts'
 
 const SCOPE = 'read:tracker'
 const TAG = 'Artifacts'
-
-const headersOf = (artifacts: ArtifactOperations, version: ArtifactVersion): Record<string, string> => ({
-  ...versionHeaders(artifacts.versionOf(version)),
-  ...(version.isReplayed && REPLAYED),
-  ...(version.isMerged && { 'Preference-Applied': 'handling=merge' }),
-})
 
 export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] => [
   route({
@@ -55,13 +49,16 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     responses: { 200: ArtifactCollection },
     errors: [400, 401, 403],
     handler: async ({ viewer, query }) => {
-      const ids = parseIdQuery(query.query)
+      const ids = await artifacts.idsOf(query)
       if (ids.length > MAX_IDS)
         throw new Forbidden(`At most ${MAX_IDS} artifacts can be asked for at a time`, {
           reason: 'limit.size',
           limit: MAX_IDS,
         })
-      const texts = await artifacts.getById(viewer, ids, query)
+      const texts =
+        query.as_of === undefined
+          ? await artifacts.getById(viewer, ids, query)
+          : await artifacts.getPastById(viewer, ids, query, artifacts.times.time(query.as_of, 'as_of'))
       return json(joinTexts('{"collection":[', texts, ']}'), paginationHeaders(query, ids.length, MAX_IDS))
     },
   }),
@@ -78,24 +75,14 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     body: NewArtifact,
     idempotency: 'own',
     dryRun: ArtifactRehearsal,
+    responseHeaders: ['Etag', 'Last-Modified', 'Location'],
     responses: { 201: ArtifactReference },
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
+    reasons: CREATION_REASONS,
     handler: async ({ viewer, body, isDryRun, call }) => {
-      const input = {
-        trackerId: body.tracker.id,
-        ...(body.values === undefined ? {} : { values: body.values.map(withoutNulls) }),
-        ...(body.values_by_field === undefined ? {} : { valuesByField: body.values_by_field }),
-        ...(body.from_artifact === undefined ? {} : { fromArtifactId: body.from_artifact.id }),
-      }
+      const input = creationOf(body)
       if (isDryRun) return rehearsed(201, await artifacts.rehearse.create(viewer, input))
-      const version = await artifacts.create(viewer, input, call)
-      const isByField = body.values_by_field !== undefined && Object.keys(body.values_by_field).length > 0
-      const uri = `artifacts/${version.artifactId}${isByField ? '?values_format=by_field' : ''}`
-      const { tracker, project } = version.context
-      return created(
-        { id: version.artifactId, uri, tracker: artifacts.representTracker(tracker, project) },
-        { ...headersOf(artifacts, version), Location: `${artifacts.publicUrl()}/api/v1/${uri}` },
-      )
+      return artifacts.answers.created(await artifacts.create(viewer, input, call), input)
     },
   }),
 
@@ -111,15 +98,25 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     allow: ['GET', 'PUT', 'DELETE', 'PATCH'],
     params: artifactParams,
     query: readQuery,
+    responseHeaders: ['Etag', 'Last-Modified'],
     responses: { 200: ArtifactRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
-      const { text, version } = await artifacts.get(viewer, params.id, {
+      const shape = {
         values: query.values_format !== 'by_field',
         valuesByField: query.values_format !== 'collection',
         isTrackerComplete: query.tracker_structure_format === 'complete',
-      })
-      return json(text, versionHeaders(artifacts.versionOf(version)))
+      }
+      const parts = parseWords(query.with, ['external_ids'], 'with')
+      if (query.as_of !== undefined) {
+        const past = await artifacts.getPast(viewer, params.id, artifacts.times.moment(query.as_of, 'as_of'), shape)
+        return json(past.json, versionHeaders(artifacts.versionOf(past.version)))
+      }
+      const { text, version } = await artifacts.get(viewer, params.id, shape)
+      const headers = versionHeaders(artifacts.versionOf(version))
+      return parts.has('external_ids')
+        ? json(await artifacts.withExternalIds(version, text), headers)
+        : json(text, headers)
     },
   }),
 
@@ -140,19 +137,14 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     conditions: true,
     idempotency: 'own',
     dryRun: ArtifactRehearsal,
+    responseHeaders: ['Etag', 'Last-Modified', 'Preference-Applied'],
     responses: { 200: null },
     errors: [400, 401, 403, 404, 412, 428],
+    reasons: UPDATE_REASONS,
     handler: async ({ viewer, params, body, headers, isDryRun, call }) => {
-      const input = {
-        call,
-        id: params.id,
-        values: body.values.map(withoutNulls),
-        comment: parseComment(body.comment ?? NOTHING_SAID, 'comment[body]'),
-        precondition: preconditionOf(headers),
-        isMerging: preferencesOf(headers).get('handling') === 'merge',
-      }
+      const input = { ...updateOf(params.id, body, headers), call }
       if (isDryRun) return rehearsed(200, await artifacts.rehearse.update(viewer, input))
-      return done(headersOf(artifacts, await artifacts.update(viewer, input)))
+      return artifacts.answers.updated(await artifacts.update(viewer, input))
     },
   }),
 
@@ -172,6 +164,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     dryRun: ArtifactRehearsal,
     responses: { 200: null },
     errors: [401, 403, 404, 428, 429],
+    reasons: DELETION_REASONS,
     handler: async ({ viewer, params, headers, isDryRun, call }) => {
       const input = { artifactId: params.id, precondition: preconditionOf(headers) }
       return isDryRun
@@ -252,24 +245,27 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     params: trackerParams,
     query: trackerArtifactsQuery,
     responses: { 200: ArtifactList },
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 410],
+    reasons: ['field.unknown', 'as_of.too_many', 'snapshot.gone', 'snapshot.too_large'],
     handler: async request => {
       const { viewer, params, query } = request
-      const { json: list, size } = await artifacts.list(viewer, params.id, {
+      const input = {
         ...query,
         values: query.values === 'all',
+        kept: keptBy(request, query.snapshot),
         // Only a search reads the signal.
         get signal() {
           return request.signal
         },
-      })
-      return json(list, paginationHeaders(query, size, 1000))
+      }
+      const {
+        json: list,
+        size,
+        kept,
+      } = query.as_of === undefined
+        ? await artifacts.list(viewer, params.id, input)
+        : await artifacts.listPast(viewer, params.id, artifacts.times.time(query.as_of, 'as_of'), input)
+      return json(list, { ...paginationHeaders(query, size, 1000), ...snapshotHeaders(kept) })
     },
   }),
 ]
-
-/** A key with null equals an absent key (artifacts.md §2.3). */
-const withoutNulls = (entry: { readonly field_id: number }): SubmittedEntry =>
-  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as SubmittedEntry
-
-const NOTHING_SAID = { body: '', format: 'text' } as const

@@ -2,7 +2,19 @@
 export type { DeletionArchiver, PreparedArchive } from './delete/archive-deleted.ts'
 export { blobPath, exportUsers, userReference } from './transfer/export-artifact.ts'
 export { exportArtifacts, emptyStatistics, type ExportStatistics } from './transfer/export-artifacts.ts'
-export { editedChangeset, EDITS, movedFrom } from './model/artifacts.events.ts'
+export {
+  COMMENT_EDITED,
+  editedChangeset,
+  EDITS,
+  isSilent,
+  movedFrom,
+  type AccessFacts,
+} from './model/artifacts.events.ts'
+export { canReadFieldById, canSeeComment, mayKnow, type EffectiveRights } from './model/artifacts.permissions.ts'
+export type { ArtifactContext } from './access/artifact-access.ts'
+export type { Sight, Sights } from './access/sight.ts'
+export { takesPart } from './access/visible-links.ts'
+export type { ReadStableForms, StableForm } from './read/stable-form.ts'
 export { createArtifactsModule, type ArtifactsModule } from './artifacts.module.ts'
 export type { ArtifactOperations } from './artifacts.operations.ts'
 export type {
@@ -17,3 +29,6 @@ export type { ReferenceLinker } from './represent/references.ts'
 export type { ReferenceSource } from './represent/related-data.ts'
 export type { RepresentEdit, RepresentedEdit } from './history/represent-edit.ts'
 export type { Change, DescribedChange, DescribedValue, EditReference, ReadChanges } from './history/describe-change.ts'
+export { parseComment } from './write/submitted-comment.ts'
+export type { Original } from './model/artifact.ts'
+export type { Portion, PortionEntry, PortionLine, RunPortion, WrittenLine } from './portions/portion.ts'

@@ -120,13 +120,13 @@ const importProject = async (name: string, access: string, logins: readonly stri
   return readProject(crocus, report.project?.id ?? 0, crocus.admin)
 }
 
-interface Given {
+interface LinkedFixture {
   readonly effort?: number
   readonly links?: readonly number[]
   readonly isForMembers?: boolean
   readonly more?: readonly unknown[]
 }
-const given = (in_: FixtureTracker, name: string, { effort, links, isForMembers, more = [] }: Given = {}) =>
+const given = (in_: FixtureTracker, name: string, { effort, links, isForMembers, more = [] }: LinkedFixture = {}) =>
   givenArtifact(crocus, in_, name, {
     as: crocus.admin,
     values: [

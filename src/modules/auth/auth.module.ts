@@ -39,7 +39,7 @@ import { openSession } from './sessions/open-session.ts'
 import { getReset, requestReset, resetJobs, useReset } from './accounts/password-resets.ts'
 import { removeExpiredResets, removeResetsOfUser } from './store/password-resets.store.ts'
 import { revokeSitePermission, type Revocation } from './accounts/revoke-site-permission.ts'
-import { isForeignPage, isOwnScript } from './authenticate/same-origin.ts'
+import { isForeignPage, isOwnDownload, isOwnScript } from './authenticate/same-origin.ts'
 import { noSessionCookie, sessionCookieName } from './sessions/session-cookie.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { recordSessionUse, removeExpiredSessions } from './store/sessions.store.ts'
@@ -49,14 +49,14 @@ import { signInDelays } from './authenticate/sign-in-delays.ts'
 import { verifyLoginWithDelays } from './authenticate/verify-login.ts'
 import { makeViewer } from './authenticate/auth-context.ts'
 
-type Headers = Caller['headers']
+type PageCall = Pick<Caller, 'headers' | 'method'> & { readonly path?: string }
 
 export interface AuthModule {
   readonly authenticate: Authenticate
   /** Like `authenticate`, for contents of files, which a browser may open by a link. */
   readonly authenticateDownload: Authenticate
   /** auth.md §2.6: throws if a request of the API has a session and another site may have caused it. Runs before routing. */
-  readonly requireOwnScript: (headers: Headers) => Promise<void>
+  readonly requireOwnScript: (call: PageCall) => Promise<void>
   /** The open session of any request. The caller checks whether another site caused the request. */
   readonly findSession: FindSession
   /** Modules call this once at the start: the listener runs in the transaction that changes the password of an account. */
@@ -105,16 +105,16 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
     const methods = credentialMethods(deps, caches, noteKey, session, text => findBearerToken(text), verifyLogin)
     return authenticate(deps, methods, viewer)
   }
-  const isOwnScriptCall = ({ headers }: Pick<Caller, 'headers'>): boolean => isOwnScript(headers, settings.publicUrl())
+  const isOwnCall = (caller: PageCall): boolean =>
+    isOwnScript(caller.headers, settings.publicUrl()) || isOwnDownload(caller)
   followAccounts(deps)
   const createKey = createAccessKey(deps, caches)
 
   return {
-    authenticate: authenticateWhere(isOwnScriptCall),
+    authenticate: authenticateWhere(isOwnCall),
     authenticateDownload: authenticateWhere(({ headers, method }) => !isCrossSite(headers, method)),
-    requireOwnScript: async headers => {
-      if (headers.cookie !== undefined && !isOwnScriptCall({ headers }) && (await find(headers)))
-        throw crossSiteRefusal()
+    requireOwnScript: async call => {
+      if (call.headers.cookie !== undefined && !isOwnCall(call) && (await find(call.headers))) throw crossSiteRefusal()
     },
     findSession: find,
     onPasswordChanged: listener => users.onPasswordChanged(listener),

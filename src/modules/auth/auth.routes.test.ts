@@ -14,7 +14,7 @@ beforeAll(async () => {
 const actor = { userId: null, means: 'command' } as const
 type Headers = Record<string, string>
 
-interface TestAnswer {
+interface TestResponse {
   readonly status: number
   readonly headers: Record<string, unknown>
   readonly text: string
@@ -26,7 +26,7 @@ const call = async (
   headers: Headers = {},
   body?: unknown,
   ip?: string,
-): Promise<TestAnswer> => {
+): Promise<TestResponse> => {
   const response = await one.server.inject({
     method: method as 'GET',
     url: `/api${url}`,
@@ -45,7 +45,7 @@ const call = async (
     body: (isJson ? JSON.parse(response.payload) : undefined) as never,
   }
 }
-const messageOf = (answer: TestAnswer): string => (answer.body as { error: { message: string } }).error.message
+const messageOf = (answer: TestResponse): string => (answer.body as { error: { message: string } }).error.message
 
 const keyOf = async (login: string, scopes = ['write:rest'], expiration: string | null = null): Promise<string> => {
   const user = await one.users.findByLogin(login)
@@ -239,6 +239,24 @@ describe('tokens (base.md §4.7c, auth.md §3)', () => {
     expect(answer.body).toEqual({ user_id: String(user.id), token, uri: `/api/tokens/${token}` })
   })
 
+  it('says that it is to go, in a refusal too, and other routes do not', async () => {
+    const going = { deprecation: '@1796083200', sunset: 'Sun, 31 Dec 2028 23:59:59 GMT' }
+    await one.account('token.going')
+    const wrong = { username: 'token.going', password: 'wrong' }
+    for (const body of [{ username: 'token.going', password: PASSWORD }, wrong]) {
+      const { headers } = await call('POST', '/tokens', {}, body)
+      expect(headers).toMatchObject(going)
+      expect(headers['link']).toBe('</help/access#access-keys>; rel="deprecation"; type="text/html"')
+    }
+    expect((await call('DELETE', '/tokens', await tokenOf('token.going'))).headers).toMatchObject(going)
+    expect((await call('GET', '/users/100')).headers).not.toHaveProperty('deprecation')
+    const { paths } = buildOpenApi(one.auth.routes, { version: '0' })
+    const responses = paths['/tokens']?.['post']?.['responses'] as Record<string, { headers?: object }>
+    expect(paths['/tokens']?.['post']).toHaveProperty('deprecated', true)
+    expect(Object.keys(responses['200']?.headers ?? {})).toEqual(['Deprecation', 'Sunset'])
+    expect(paths['/access_keys']?.['post']).not.toHaveProperty('deprecated')
+  })
+
   it('does the same in XML', async () => {
     const user = await one.account('token.xml')
     const body = `<request><username>token.xml</username><password>${PASSWORD}</password></request>`
@@ -340,7 +358,7 @@ describe('access keys (auth.md §4)', () => {
     mine = { 'x-auth-accesskey': await keyOf('key.owner', ['write:rest', 'write:svn']) }
   })
   const make = async (body: unknown, headers = mine) => call('POST', '/access_keys', headers, body)
-  const idOf = (answer: TestAnswer): number =>
+  const idOf = (answer: TestResponse): number =>
     Number(/^tlp-k1-(\d+)\./.exec((answer.body as { identifier: string }).identifier)?.[1])
 
   it('makes one with any method, another key included, and shows it once', async () => {

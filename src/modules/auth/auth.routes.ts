@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Deprecation } from '../../platform/http/headers/deprecation.ts'
 import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
 import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
@@ -22,6 +23,13 @@ import type { AccessKeyPage } from './access-keys/list-access-keys.ts'
 
 const MAX_KEYS = 50
 
+/** Tokens of 24 hours, which access keys replace. */
+const TOKENS_GO: Deprecation = {
+  since: '2026-12-01',
+  sunset: '2028-12-31',
+  documentation: '/help/access#access-keys',
+}
+
 /** The operations that the routes of this module call. */
 export interface AuthOperations {
   createToken(login: string, password: string, ip: string): Promise<NewToken>
@@ -41,6 +49,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     access: 'public',
     operationId: 'createToken',
     summary: 'Sign in for 24 hours (deprecated: use access keys)',
+    deprecation: TOKENS_GO,
     spec: 'base.md §4.7c, auth.md §3',
     tag: 'Tokens and access keys',
     allow: ['POST', 'DELETE'],
@@ -59,6 +68,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     isWholeAccount: true,
     operationId: 'deleteTokens',
     summary: 'End all tokens of the caller',
+    deprecation: TOKENS_GO,
     spec: 'auth.md §3',
     tag: 'Tokens and access keys',
     allow: ['POST', 'DELETE'],
@@ -76,6 +86,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     isWholeAccount: true,
     operationId: 'deleteToken',
     summary: 'End a token of the caller',
+    deprecation: TOKENS_GO,
     spec: 'auth.md §3',
     tag: 'Tokens and access keys',
     params: tokenParams,
@@ -147,7 +158,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     path: '/access_key_scopes',
     access: 'public',
     operationId: 'listAccessKeyScopes',
-    summary: 'What access keys can be good for on this platform',
+    summary: 'List the scopes that access keys can have on this platform',
     spec: 'auth.md §4.2',
     tag: 'Tokens and access keys',
     responses: { 200: AccessKeyScopes },

@@ -10,6 +10,7 @@ export { formatSecretText, hashSecret, newSecret, parseSecretText, type SecretTe
 export type { FindSession, SessionWithUser } from './sessions/find-session.ts'
 export type { NewSession, SessionOrigin } from './sessions/open-session.ts'
 export type { Session, SignIn, SignInMethod } from './model/session.ts'
+export { ACCESS_KEY_PREFIX } from './model/access-key.ts'
 export { accessKeyScopes } from './model/scopes.ts'
 export { networkOf } from './authenticate/sign-in-delays.ts'
 export { parseSitePermission } from './model/site-permissions.ts'

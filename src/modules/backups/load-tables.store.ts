@@ -158,12 +158,18 @@ const dropWaitingWork = async (client: pg.Client, consumers: readonly string[]):
        select min(coalesce(nullif(split_part(cursor, '.', 1), ''), '0')::xid8) as xid from event_consumer where name = any ($1)
      )
      select (select count(*)::int from job) as jobs, (select coalesce(sum(mails), 0)::int from job where name = $2) as mails,
-       (select count(*)::int from tracker_webhook_delivery where duration_ms is null) as "webhookCalls",
+       (select count(*)::int from tracker_webhook_delivery where duration_ms is null) +
+         (select count(*)::int from webhook_delivery where state in ('waiting', 'running')) as "webhookCalls",
        (select count(*)::int from event, cursor where event.xid > cursor.xid) as events`,
     [consumers, SEND_MAIL],
   )
   await client.query('delete from graphile_worker._private_jobs')
   await client.query('delete from tracker_webhook_delivery where duration_ms is null')
+  await client.query(`
+    update webhook_delivery set state = 'skipped', next_attempt = null, lease_until = null where state in ('waiting', 'running')`)
+  await client.query('delete from webhook_replay')
+  // From now on they follow their consumer.
+  await client.query('update webhook set cursor = null')
   await client.query(
     `update event_consumer set cursor = last.xid || '.9223372036854775807'
      from (select xid from event order by xid desc limit 1) last where name = any ($1)`,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Readable } from 'node:stream'
 import { connectTo } from '../../platform/db/migrate.ts'
+import { TRASHED_FILES } from '../files/index.ts'
 import type { MigrationInBackup, SequenceInBackup } from './manifest.ts'
 
 /**
@@ -60,10 +61,13 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
     const migrations = await client.query<MigrationInBackup>(
       `select name, checksum from ${MIGRATION_TABLE} order by name`,
     )
+    const tables = await listTables(client)
+    // A database that an earlier Crocus left has no trash of artifacts.
+    const hasTrash = tables.some(({ name }) => name === 'trashed_artifact')
     return {
       takenAt: rows[0]?.now ?? new Date(),
       migrations: migrations.rows,
-      tables: [...(await listTables(client)), await jobsTable(client)],
+      tables: [...tables, await jobsTable(client)],
       copy: ({ query }) => {
         const rows = client.query(copyTo(`copy (${query}) to stdout`))
         // COPY reports the count after the last row, and before the next statement is answered.
@@ -72,7 +76,10 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
       files: () =>
         client.query(
           copyTo(`copy (
-            select id, size, encode(sha256, 'hex') from file where is_finished and removed_at is null order by id
+            select id, size, encode(sha256, 'hex')
+            from (select id, size, sha256, is_finished, removed_at from file
+              ${hasTrash ? `union all select id, size, sha256, is_finished, removed_at from (${TRASHED_FILES}) as trashed` : ''}) as file
+            where is_finished and removed_at is null order by id
           ) to stdout`),
         ),
       repositories: () => listRepositories(client),
@@ -102,45 +109,69 @@ const listTables = async (client: pg.Client): Promise<TableToCopy[]> => {
      order by class.relname`,
     [[...EXCLUDED_TABLES, MIGRATION_TABLE]],
   )
-  return rows.map(({ key, ...table }) => ({ ...table, query: queryOf(table.name, table.columns, key ?? []) }))
+  const tables = new Set(rows.map(({ name }) => name))
+  return rows.map(({ key, ...table }) => ({ ...table, query: queryOf(table.name, table.columns, key ?? [], tables) }))
 }
 
 /**
  * Transaction numbers have no meaning in another database, but consumers read the log of events in their order. Each event gets the number
  * of the cursors before it, and each cursor gets its position as a number. No running transaction has such a low number.
  */
-const CURSORS = `
-  with place as (
+const cursorsOf = (tables: ReadonlySet<string>): string => `
+  with cursor as (
+    ${CURSOR_SOURCES.filter(({ table }) => tables.has(table))
+      .map(
+        ({ table, name, cursor }) =>
+          `select '${name} ' || ${KEYS[table] ?? 'id'} as name, ${cursor} as cursor from ${table}`,
+      )
+      .join(' union all ')}
+  ), place as (
     select name, coalesce(nullif(split_part(cursor, '.', 1), ''), '0')::xid8 as xid,
            coalesce(nullif(split_part(cursor, '.', 2), ''), '0')::bigint as seq
-    from event_consumer
+    from cursor where cursor is not null
   ), step as (select distinct xid, seq from place)`
 
-const SPECIAL_COLUMNS: Readonly<
-  Record<string, { readonly column: string; readonly with: string; readonly value: string }>
-> = {
-  event: {
-    column: 'xid',
-    with: CURSORS,
-    value: '(select count(*) from step where (step.xid, step.seq) < (event.xid, event.seq))::text::xid8',
+/** Columns that hold a place in the log. A database of an earlier version lacks some of these tables. */
+const CURSOR_SOURCES = [
+  { table: 'event_consumer', name: 'consumer', cursor: 'cursor' },
+  { table: 'webhook', name: 'webhook', cursor: 'cursor' },
+  { table: 'webhook_replay', name: 'replay', cursor: 'cursor' },
+  { table: 'webhook_replay', name: 'end of replay', cursor: 'last' },
+  { table: 'event_horizon', name: 'horizon', cursor: 'cursor' },
+]
+const KEYS: Readonly<Record<string, string>> = { event_consumer: 'name', event_horizon: 'is_only' }
+
+/** The position of the cursor with this name. */
+const positionOf = (name: string): string => `
+  (select count(*) from step join place on place.name = ${name}
+   where (step.xid, step.seq) < (place.xid, place.seq)) || '.9223372036854775807'`
+
+const SPECIAL_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  event: { xid: '(select count(*) from step where (step.xid, step.seq) < (event.xid, event.seq))::text::xid8' },
+  event_consumer: { cursor: positionOf(`'consumer ' || event_consumer.name`) },
+  webhook: { cursor: `case when webhook.cursor is not null then ${positionOf(`'webhook ' || webhook.id`)} end` },
+  webhook_replay: {
+    cursor: positionOf(`'replay ' || webhook_replay.id`),
+    last: positionOf(`'end of replay ' || webhook_replay.id`),
   },
-  event_consumer: {
-    column: 'cursor',
-    with: CURSORS,
-    value: `(select count(*) from step join place on place.name = event_consumer.name
-             where (step.xid, step.seq) < (place.xid, place.seq)) || '.9223372036854775807'`,
-  },
+  event_horizon: { cursor: positionOf(`'horizon ' || event_horizon.is_only`) },
 }
 
-const queryOf = (table: string, columns: readonly string[], key: readonly string[]): string => {
+const queryOf = (
+  table: string,
+  columns: readonly string[],
+  key: readonly string[],
+  tables: ReadonlySet<string>,
+): string => {
   const special = SPECIAL_COLUMNS[table]
   const quoted = (name: string): string => pg.escapeIdentifier(name)
-  const list = columns.map(column =>
-    column === special?.column ? `${special.value} as ${quoted(column)}` : quoted(column),
-  )
+  const list = columns.map(column => {
+    const value = special?.[column]
+    return value === undefined ? quoted(column) : `${value} as ${quoted(column)}`
+  })
   const order =
     key.length === 0 ? '' : ` order by ${key.map(column => `${quoted(table)}.${quoted(column)}`).join(', ')}`
-  return `${special?.with ?? ''} select ${list.join(', ')} from ${quoted(table)}${order}`
+  return `${special ? cursorsOf(tables) : ''} select ${list.join(', ')} from ${quoted(table)}${order}`
 }
 
 const jobsTable = async (client: pg.Client): Promise<TableToCopy> => {

@@ -6,9 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Config } from '../../platform/config.ts'
+import { inTransaction, openDatabase } from '../../platform/db/db.ts'
 import { openEmbedded } from '../../platform/db/embedded-postgres.ts'
 import { migrate, requireKnownMigrations } from '../../platform/db/migrate.ts'
 import { Conflict, Invalid } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { tryLock } from '../../platform/file-lock.ts'
 import { prepareDataFolder } from '../../platform/installation.ts'
 import {
@@ -20,7 +22,7 @@ import { syncFolder } from '../../platform/sync-folder.ts'
 import { createContentStore, type ContentStore } from '../files/index.ts'
 import { NOTIFICATIONS_CONSUMER } from '../notifications/index.ts'
 import { hasRepositories, removeRepositories, restoreRepository } from '../svn/index.ts'
-import { WEBHOOKS_CONSUMER } from '../webhooks/index.ts'
+import { CHANGES_CONSUMER, WEBHOOKS_CONSUMER } from '../webhooks/index.ts'
 import { prefetch, forEachConcurrently } from './prefetch.ts'
 import { openBackupWithBases, type BackupWithBases } from './base-backups.ts'
 import { NOTHING_DROPPED, openTargetDatabase, type DroppedWork, type TargetDatabase } from './load-tables.store.ts'
@@ -34,12 +36,14 @@ export interface RestoreOptions extends Pick<VerifyOptions, 'bases'> {
   readonly isDryRun?: boolean
   /** Leaves out waiting work: jobs, mails, calls of webhooks, and the mails and calls that waiting events would cause. */
   readonly withoutWaiting?: boolean
+  /** Last hash of the audit of the installation that is lost. */
+  readonly lostHead?: string
   readonly onProgress?: (phase: RestorePhase, done: number, total: number) => void
 }
 
 const AT_ONCE = 8
 /** Consumers that notify people and programs of events; other consumers maintain data. */
-const NOTIFYING_CONSUMERS = [NOTIFICATIONS_CONSUMER, WEBHOOKS_CONSUMER]
+const NOTIFYING_CONSUMERS = [NOTIFICATIONS_CONSUMER, WEBHOOKS_CONSUMER, CHANGES_CONSUMER]
 const unpack = promisify<Buffer, Buffer>(gunzip)
 
 export interface RestoreReport extends Summary {
@@ -99,10 +103,23 @@ const restoreInto = async (backup: BackupWithBases, config: Config, options: Res
       await database.close()
     }
     await migrate(url)
+    await recordRestore(url, backup, options)
     return dropped
   } finally {
     await embedded?.close()
   }
+}
+
+/** The audit goes on from the chain of the backup, with a row that tells of the break. */
+const recordRestore = async (
+  url: string,
+  { summary: { takenAt } }: BackupWithBases,
+  { lostHead }: RestoreOptions,
+): Promise<void> => {
+  const db = openDatabase(url)
+  const payload = { backup_of: takenAt, lost_head: lostHead ?? null }
+  const event = { kind: 'backup.restored', actorId: null, means: 'command' as const, payload }
+  await inTransaction(db, tx => appendEvents(tx, [event])).finally(() => db.close())
 }
 
 /** Checks whether a restore is possible here, without writing. */

@@ -27,6 +27,7 @@ it(
       const values = [{ field_id: bug.field('title'), value: 'After' }]
       expectDone(await crocus.request('PUT', `/api/artifacts/${changed}`, { as: admin, json: { values } }))
       expectDone(await crocus.request('DELETE', `/api/artifacts/${doomed}`, { as: admin }))
+      expectDone(await crocus.request('DELETE', `/api/trash/${doomed}`, { as: admin }))
       await givenArtifact(crocus, bug, 'New', { as: admin })
     }
     const erase = async (): Promise<void> => app.modules.files.jobs.find(job => job.name === 'erase_contents')?.run({})

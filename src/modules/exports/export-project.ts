@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { inTransaction, type Db } from '../../platform/db/db.ts'
 import { inSnapshot, type ReadableDb } from '../../platform/db/snapshot.ts'
 import { NotFound, ServiceUnavailable } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { StreamedElement, XmlElement } from '../../platform/xml/node.ts'
 import { streamXml } from '../../platform/xml/write-xml.ts'
 import { blobPath, exportArtifacts, exportUsers, emptyStatistics, userReference } from '../artifacts/index.ts'
@@ -105,6 +106,7 @@ export const exportProject =
       await writeDumps(written.dumps, writer, options, deps)
       requireHeld()
       await writer.finish()
+      await recordExport(deps.db, found.id)
       return {
         project: { id: found.id, shortName: found.shortName },
         counts: { ...written.counts, files: written.seen.fileIds.length - missingContents },
@@ -117,6 +119,10 @@ export const exportProject =
       await held.release()
     }
   }
+
+/** The audit tells that a copy of the project was taken. */
+const recordExport = (db: Db, projectId: number): Promise<void> =>
+  inTransaction(db, tx => appendEvents(tx, [{ kind: 'project.exported', actorId: null, means: 'command', projectId }]))
 
 const findProject = async (reference: string, { projects }: ExportsDependencies): Promise<Project> => {
   const project =

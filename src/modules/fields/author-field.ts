@@ -4,6 +4,7 @@ import { plainDescription } from './description-parts.ts'
 import { defineFieldType, UNCHANGED, type ArtifactFacts, type FieldType } from './field-type.ts'
 import { pseudoField } from './index-rows.ts'
 import { displayName } from './list-bind.ts'
+import { loginIn } from './named-values.ts'
 import { authorQuery } from './queries/list-query.ts'
 import { withoutValue } from './read-only.ts'
 
@@ -43,6 +44,11 @@ export const authorFieldType = (
       const { userId, email } = authorOf(context.artifact)
       return displayName(context.fullUser(userId, email))
     },
+    toNamed: (_value, _field, context) => {
+      const { userId, email } = authorOf(context.artifact)
+      return userId === 0 ? email : loginIn(context, userId)
+    },
+    fromNamed: () => ({}),
     // The type is a kind of list, and clients iterate over the values of a list without a check: the description has an empty array.
     describe: () => ({ ...plainDescription(null, {}), values: [] }),
   })

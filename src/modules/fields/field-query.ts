@@ -60,6 +60,14 @@ export interface FieldQuery {
   /** Criteria by operator in lower case: `contains`, `=`, `<`, `>`, `between`. */
   readonly criteria?: Readonly<Record<string, Criterion>>
   readonly sortKey?: (field: Field) => SortKey | undefined
+  /** Absent: the values form no groups. */
+  readonly grouping?: (field: Field) => Grouping
+}
+
+/** Where the search index holds the values that form groups: ids of lists, days as midnight in UTC, or points in time. */
+export interface Grouping {
+  readonly kind: 'list' | 'day' | 'time'
+  readonly fieldId: number
 }
 
 /** A comparison and its negation, which finds all other artifacts. */
@@ -107,3 +115,7 @@ export const isEmptyText = (value: QueryValue | undefined): boolean => value?.ki
 export const emptyNotSupported = (comparison: string): QueryFault => ({
   fault: `the empty value is possible with = and != only, not with ${comparison}`,
 })
+
+/** Undefined: `tql` does not search the type. */
+export const tqlComparisonsOf = (query: FieldQuery | undefined): Comparisons | undefined =>
+  query?.comparisons ?? query?.tqlComparisons

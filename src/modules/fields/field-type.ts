@@ -181,6 +181,21 @@ export interface FieldDescription {
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
+/**
+ * A value by names, as plain JSON: labels of lists, logins, names of user groups. Programs exchange values in this form (integrators.md §12);
+ * no id of this platform is in it.
+ */
+export type NamedValue = string | number | null | object
+
+/** Look-ups for values by names. */
+export interface NamedContext {
+  /** The account of a login, an e-mail address or "Real name (login)"; null: nobody; undefined: unknown. */
+  findPerson(name: string): Promise<number | null | undefined>
+  /** By name or REST id, among the groups of the project and the system groups. */
+  findUserGroup(name: string): Promise<UserGroupId | undefined>
+  readonly defaultTextFormat: TextFormat
+}
+
 /** Data and look-ups for reading a value of an archive (import.md §6.3). */
 export interface ImportContext {
   /** Key of an item of a static bind or a group bind (`V12`) → its id here (bind value id, or group number). */
@@ -235,12 +250,14 @@ export interface FieldType<Value = unknown> {
     field: Field,
     context: ParseContext,
   ): ParseResult<Value> | Promise<ParseResult<Value>>
-  /** The entry that stores this value: the form that `parse` takes. Absent: no entry stores a value. */
-  toEntry?(value: Value, field: Field): ValueEntry
+  /** The entry that stores this value, or none if it is undefined: the form that `parse` takes. Absent: no entry stores a value. */
+  toEntry?(value: Value | undefined, field: Field): ValueEntry
   /** Value that a creation stores if the field was not sent (artifacts.md §5); undefined for none. */
   defaultValue(field: Field, context: Pick<ParseContext, 'now' | 'timezone' | 'defaultTextFormat'>): Value | undefined
   isEmpty(value: Value | undefined): boolean
   same(before: Value | undefined, after: Value | undefined): boolean
+  /** A value of the history without the choices that the field has lost since. Absent: the field loses none. */
+  present?(value: Value, field: Field): Value
 
   /** Numbers for artifact_index: ids, numbers, seconds. */
   index(value: Value, field: Field): readonly number[]
@@ -277,6 +294,14 @@ export interface FieldType<Value = unknown> {
     context: RepresentContext,
   ): number | string | null | readonly string[] | undefined
   describe(field: Field, context: DescribeContext): FieldDescription
+  /** The value by names, as exports of artifacts write it; null: no value. Absent: exports leave the type out. */
+  toNamed?(value: Value | undefined, field: Field, context: RepresentContext): NamedValue
+  /** The entry for a value by names, which `parse` then checks. A sheet gives texts only. Absent: imports do not write the type. */
+  fromNamed?(
+    named: unknown,
+    field: Field,
+    context: NamedContext,
+  ): ValueEntry | ParseFault | Promise<ValueEntry | ParseFault>
 
   /** Converts `<properties>` of an archive to settings; calls `warn` for each property that it ignores. */
   importSettings(properties: XmlNode | undefined, warn: (message: string) => void): Record<string, unknown>

@@ -10,7 +10,7 @@ export {
   type EffortState,
   type Timeframe,
 } from './charts/compute-burndown.ts'
-export { momentOf, rollOverDay } from './date-text.ts'
+export { momentOf, readDate, rollOverDay } from './date-text.ts'
 export { computedSums, type Addend, type LoadNodes, type SumNode, type SumRequest } from './charts/computed-sum.ts'
 export * from './condition.ts'
 export * from './field-query.ts'

@@ -2,12 +2,13 @@ import { wireIdOf } from '../projects/index.ts'
 import { Type, type TSchema } from 'typebox'
 import { FullUser } from '../users/index.ts'
 import { childrenNamed, type XmlElement, type XmlNode } from '../../platform/xml/node.ts'
-import type { Field } from './field.ts'
+import type { Bind, Field } from './field.ts'
 import {
   defineFieldType,
   type ExportContext,
   type FieldType,
   type ImportContext,
+  type NamedContext,
   type ParseContext,
   type ParseFault,
   type ParseResult,
@@ -27,6 +28,7 @@ import {
   UserGroupShape,
 } from './list-bind.ts'
 import { fieldChange, valueElement } from './field-xml.ts'
+import { groupNameIn, groupsNamed, loginIn, namesIn, peopleNamed, unknownNames } from './named-values.ts'
 import { fault, wrongForm } from './parsing.ts'
 import { listQuery } from './queries/list-query.ts'
 import { warnOfUnknown } from './xml-properties.ts'
@@ -62,7 +64,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
     }),
     output: Type.Object({
       values: Type.Array(Type.Union([StaticValue, FullUser, UserGroupShape], { description: 'One choice.' }), {
-        description: 'What is chosen, with all that is known of it.',
+        description: 'The choices, each with all its members.',
       }),
       bind_value_ids: Type.Array(
         Type.Union([Type.Integer({ description: 'Id.' }), Type.String({ description: 'Id of a user group.' })], {
@@ -74,7 +76,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
     isByField: false,
 
     parse: (entry, field, context) => parseIds(entry, field, context, options.isMultiple),
-    toEntry: (value, field) => ({
+    toEntry: (value = [], field) => ({
       bind_value_ids:
         field.bind?.type === 'ugroups'
           ? value.map(id => wireIdOf(field.projectId, id))
@@ -85,6 +87,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
     defaultValue: defaults,
     isEmpty: value => value === undefined || value.length === 0,
     same: (before, after) => (before && after ? sameSet(before, after) : before === after),
+    present: (value, field) => value.filter(id => isPresent(bindOf(field), id)),
 
     index: value => value,
     searchText: () => undefined,
@@ -101,6 +104,12 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
       specific_properties: options.specificProperties(field),
     }),
 
+    toNamed: (value, field, context) => {
+      const names = listNames(value ?? [], field, context)
+      return options.isMultiple ? names : (names[0] ?? null)
+    },
+    fromNamed: idsNamed,
+
     importSettings: options.importSettings,
     exportSettings: options.exportSettings,
     xmlChangeType: 'list',
@@ -109,9 +118,55 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
   })
 }
 
+const isPresent = (bind: Bind, id: number): boolean =>
+  bind.type === 'users' || (bind.type === 'static' ? bind.byId : bind.byGroupId).has(id)
+
 const labels = (value: ListValue | undefined, field: Field, names?: Parameters<typeof labelOf>[2]): string[] => {
   const bind = bindOf(field)
   return (value ?? []).flatMap(id => labelOf(bind, id, names) ?? [])
+}
+
+const listNames = (value: ListValue, field: Field, context: RepresentContext): string[] => {
+  const bind = bindOf(field)
+  return value.flatMap(id => {
+    if (bind.type === 'users') return loginIn(context, id) ?? []
+    return bind.type === 'static' ? (bind.byId.get(id)?.label ?? []) : groupNameIn(context, id)
+  })
+}
+
+const NONE_LABEL = 'None'
+
+const idsNamed = async (named: unknown, field: Field, context: NamedContext): Promise<ValueEntry | ParseFault> => {
+  const bind = bindOf(field)
+  const valueOf = (name: string): number | undefined =>
+    bind.type === 'static' ? findLabel(bind.values, name)?.id : undefined
+  const names = namesIn(named, name => valueOf(name) !== undefined)?.filter(
+    name => name !== NONE_LABEL || valueOf(name) !== undefined,
+  )
+  if (!names) return wrongForm(field, '"label" or ["label", …]')
+  if (bind.type === 'users') {
+    const people = await peopleNamed(names, field, context)
+    return 'fault' in people ? people : { bind_value_ids: people.length > 0 ? people : [NONE_ID] }
+  }
+  if (bind.type === 'ugroups') {
+    const groups = await groupsNamed(names, field, context)
+    return 'fault' in groups ? groups : { bind_value_ids: groups }
+  }
+  const unknown = names.filter(name => valueOf(name) === undefined)
+  if (unknown.length > 0) return unknownNames(field, 'value', unknown)
+  return { bind_value_ids: names.length > 0 ? names.map(valueOf) : [NONE_ID] }
+}
+
+/** The value with the label; without one, the only value whose label differs in case or blanks at its ends. */
+const findLabel = <Value extends { readonly label: string }>(
+  values: readonly Value[],
+  name: string,
+): Value | undefined => {
+  const exact = values.find(({ label }) => label === name)
+  if (exact) return exact
+  const plain = name.trim().toLowerCase()
+  const alike = values.filter(({ label }) => label.trim().toLowerCase() === plain)
+  return alike.length === 1 ? alike[0] : undefined
 }
 
 const representIds = (value: ListValue, field: Field, context: RepresentContext): Record<string, unknown> => {

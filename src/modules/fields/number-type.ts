@@ -59,6 +59,8 @@ export const numberType = (kind: {
     addend: value => value ?? undefined,
     represent: value => (value === undefined ? null : { value }),
     flat: value => value ?? null,
+    toNamed: value => value ?? null,
+    fromNamed: named => ({ value: named === null ? '' : typeof named === 'string' ? named.trim() : named }),
     describe: field => plainDescription(settingsOf(field).default_value, field.settings),
     importSettings: (properties, warn) => {
       const given = textProperty(properties, 'default_value').trim()

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { plainDescription } from './description-parts.ts'
 import { UNCHANGED, type FieldType, type RepresentContext } from './field-type.ts'
-import type { FieldTypeName } from './field.ts'
+import type { Field, FieldTypeName } from './field.ts'
 import type { FieldQuery } from './field-query.ts'
 import { fault } from './parsing.ts'
 
@@ -32,6 +32,8 @@ export const readOnlyType = (type: {
   readonly needs?: FieldType['needs']
   readonly represent: (context: RepresentContext) => Record<string, unknown>
   readonly flat: (context: RepresentContext) => number | string | undefined
+  /** false: exports leave the type out. */
+  readonly isNamed?: false
   readonly extra?: Readonly<Record<string, unknown>>
   readonly query?: FieldQuery
 }): FieldType<never> => ({
@@ -45,6 +47,11 @@ export const readOnlyType = (type: {
   parse: () => UNCHANGED,
   represent: (_value, _field, context) => type.represent(context),
   flat: (_value, _field, context) => type.flat(context),
+  ...(type.isNamed !== false && {
+    toNamed: (_value: undefined, _field: Field, context: RepresentContext) => type.flat(context) ?? null,
+    // An exported line can be sent back.
+    fromNamed: () => ({}),
+  }),
   describe: () => plainDescription(null, {}, type.extra),
 })
 

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { LRUCache } from 'lru-cache'
-import sanitize from 'sanitize-html'
+import type sanitize from 'sanitize-html'
 import { escapeHtml, unescapeHtml } from '../../platform/html.ts'
 import type { TextFormat } from './field-type.ts'
 import { commonmarkToHtml } from './commonmark.ts'
@@ -77,8 +78,15 @@ const htmlOptions: sanitize.IOptions = {
   nestingLimit: 100,
 }
 
+const require = createRequire(import.meta.url)
+let loaded: typeof sanitize | undefined
+
 /** Keeps formatting and removes everything active: scripts, handlers, styles, unusual addresses. */
-export const sanitizeHtml = (html: string): string => sanitize(html, htmlOptions)
+export const sanitizeHtml = (html: string): string => {
+  // The package has a hundred files, a tenth of what a command on trackers costs; few commands show a text.
+  loaded ??= require('sanitize-html') as typeof sanitize
+  return loaded(html, htmlOptions)
+}
 
 /**
  * Rendered HTML, split at its references. The cache can serve it to every reader, because links are added later: `parts[0] references[0]

@@ -22,6 +22,7 @@ import { holdContents } from './contents/hold-contents.ts'
 import { createPreviews } from './contents/previews.ts'
 import { readAttachment } from './attachments/read-attachment.ts'
 import { serveDownload } from './attachments/serve-download.ts'
+import { storeFile } from './uploads/store-file.ts'
 import { serveUpload, type UploadKind } from './uploads/serve-upload.ts'
 import { createTemporaryFiles } from './temporary/temporary-files.module.ts'
 import { temporaryFilesRoutes } from './temporary/temporary-files.routes.ts'
@@ -47,6 +48,7 @@ export interface FilesModule {
   /** Like `serveUpload`, for archives of projects, which `declareArchive` declares. */
   serveArchiveUpload(kind: UploadKind): ReturnType<typeof serveUpload>
   readonly declareArchive: ReturnType<typeof declareArchive>
+  readonly storeFile: ReturnType<typeof storeFile>
   /** For readers of many contents over a long time. */
   readonly holdContents: ReturnType<typeof holdContents>
   /** Compares files with their contents, for the operator. */
@@ -68,6 +70,7 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
     serveUpload: serveUpload(dependencies),
     serveArchiveUpload: kind => serveUpload(dependencies, kind),
     declareArchive: declareArchive(dependencies),
+    storeFile: storeFile(dependencies),
     holdContents: holdContents(dependencies.db),
     verify: verifyContents(dependencies),
     routes: [

@@ -14,6 +14,7 @@ export interface FileOperations {
 export const filesRoutes = (files: FileOperations): Route<Viewer>[] => [
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/tracker_fields/{id}/files',
     access: 'protected',
     scope: 'write:tracker',
@@ -29,6 +30,7 @@ export const filesRoutes = (files: FileOperations): Route<Viewer>[] => [
     optionsHeaders: files.limits,
     responses: { 200: DeclaredFile },
     errors: [400, 401, 403, 404, 409, 429, 507],
+    reasons: ['limit.quota'],
     handler: async ({ viewer, params, body }) => {
       const { id, name, size } = await files.declare(viewer, {
         fieldId: params.id,

@@ -15,8 +15,42 @@ const SUBJECT_LENGTH = 200
 /** A mail without its recipient. */
 export type MailContent = Omit<Mail, 'to'>
 
+/** One change in a mail that lists several. */
+export interface MailEntry {
+  readonly head: string
+  readonly title: string | null
+  readonly url: string
+}
+
+/** A change as it is told to one recipient. */
+export interface ComposedMail extends MailContent {
+  readonly entry: MailEntry
+}
+
+/** One mail in place of several about the changes of one batch, in their order. */
+export const composeListMail = (mails: readonly [ComposedMail, ...ComposedMail[]]): MailContent => {
+  const [{ fromName, headers = {} }] = mails
+  const project = headers['X-Crocus-Project'] ?? ''
+  const isOneProject = mails.every(mail => mail.headers?.['X-Crocus-Project'] === project)
+  const isOneTracker = mails.every(mail => mail.headers?.['List-Id'] === headers['List-Id'])
+  const kept = ['X-Crocus-Project', ...(isOneTracker ? ['List-Id', 'X-Crocus-Tracker'] : [])]
+  const entries = mails.map(({ entry }) => entry)
+  const text = (entry: MailEntry): string => `${entry.head}${entry.title === null ? '' : `: ${entry.title}`}`
+  return {
+    subject: `${isOneProject ? `[${project}] ` : ''}${mails.length} changes`,
+    text: `${entries.map(entry => `${text(entry)}\n${entry.url}`).join('\n\n')}\n`,
+    html: `<ul>${entries
+      .map(entry => `<li><a href="${escapeHtml(entry.url)}">${escapeHtml(text(entry))}</a></li>`)
+      .join('')}</ul>`,
+    ...(fromName !== undefined && { fromName }),
+    ...(isOneProject && {
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name))),
+    }),
+  }
+}
+
 /** One change as a mail: plain text and HTML, in the thread of its artifact. */
-export const composeMail = (frame: MailContext, change: Change, described: DescribedChange): MailContent => {
+export const composeMail = (frame: MailContext, change: Change, described: DescribedChange): ComposedMail => {
   const { artifact, tracker, project } = change
   const xref = `${tracker.itemName} #${artifact.id}`
   const url = `${frame.publicUrl}/plugins/tracker/?aid=${artifact.id}`
@@ -27,6 +61,7 @@ export const composeMail = (frame: MailContext, change: Change, described: Descr
   const thread = threadIdOf(frame.senderAddress, 'artifact', artifact.id)
   const subject = `[${xref}]${described.title === null ? '' : ` ${described.title}`}`
   return {
+    entry: { head, title: described.title, url },
     subject: subject.length > SUBJECT_LENGTH ? `${subject.slice(0, SUBJECT_LENGTH)}…` : subject,
     text: textOf(head, url, described),
     html: htmlOf(head, url, { ...described, commentHtml: withAddresses(described.commentHtml, frame.publicUrl) }),

@@ -2,7 +2,12 @@ import { done, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import { route, type UsersModule, type Viewer } from '../users/index.ts'
-import { NotificationRecipients, NotificationRecipientsBody, Subscription } from './notifications.schema.ts'
+import {
+  ArtifactSubscription,
+  NotificationRecipients,
+  NotificationRecipientsBody,
+  Subscription,
+} from './notifications.schema.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { listTrackerRecipients, replaceTrackerRecipients } from './tracker-recipients.ts'
 
@@ -25,7 +30,7 @@ export const notificationsRoutes = (notifications: NotificationOperations): Rout
     access: 'protected',
     scope: 'read:tracker',
     operationId: 'listNotificationRecipients',
-    summary: 'Who is told by mail of every artifact of a tracker',
+    summary: 'List the recipients of mails about every artifact of a tracker',
     description: 'For administrators of the tracker.',
     spec,
     tag,
@@ -76,10 +81,14 @@ export const notificationsRoutes = (notifications: NotificationOperations): Rout
       return done()
     },
   }),
-  ...(['tracker', 'artifact'] as const).flatMap(kind => subscriptionRoutes(notifications.subscriptions, kind)),
+  ...subscriptionRoutes(notifications, 'tracker'),
+  ...subscriptionRoutes(notifications, 'artifact'),
 ]
 
-const subscriptionRoutes = (subscriptions: Subscriptions, kind: 'tracker' | 'artifact'): Route<Viewer>[] => {
+const subscriptionRoutes = (
+  { subscriptions, users }: NotificationOperations,
+  kind: 'tracker' | 'artifact',
+): Route<Viewer>[] => {
   const name = kind === 'tracker' ? 'Tracker' : 'Artifact'
   const shared = {
     path: `/${kind}s/{id}/subscription`,
@@ -95,9 +104,14 @@ const subscriptionRoutes = (subscriptions: Subscriptions, kind: 'tracker' | 'art
       method: 'GET',
       scope: 'read:tracker',
       operationId: `get${name}Subscription`,
-      summary: `What the caller is told by mail of ${kind === 'tracker' ? 'a tracker' : 'an artifact'}`,
-      responses: { 200: Subscription },
-      handler: async ({ viewer, params }) => ok({ level: await subscriptions.get(viewer, kind, params.id) }),
+      summary: `Read which mails the caller gets about ${kind === 'tracker' ? 'a tracker' : 'an artifact'}`,
+      responses: { 200: kind === 'tracker' ? Subscription : ArtifactSubscription },
+      handler: async ({ viewer, params }) => {
+        const level = await subscriptions.get(viewer, kind, params.id)
+        if (kind === 'tracker') return ok({ level })
+        const watchers = await subscriptions.watchers(viewer, params.id)
+        return ok({ level, watchers: watchers.map(user => users.representMinimal(user, undefined, viewer.nameStyle)) })
+      },
     }),
     route({
       ...shared,

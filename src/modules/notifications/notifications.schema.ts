@@ -54,5 +54,15 @@ export const Subscription = Type.Object(
       description: 'all: every change; involved: where the caller takes part (the default); none: nothing.',
     }),
   },
-  { description: 'What the caller is told by mail.' },
+  { description: 'Mails that the caller gets.' },
+)
+
+export const ArtifactSubscription = Type.Object(
+  {
+    ...Subscription.properties,
+    watchers: Type.Array(MinimalUser, {
+      description: 'Accounts that are told of every change of the artifact by their own choice, at most 100.',
+    }),
+  },
+  { description: 'Mails that the caller gets, and the accounts that watch the artifact.' },
 )

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/db.ts'
+import { EVENT_COLUMNS, loggedEventOf, type EventRow } from '../../platform/events/event-log.store.ts'
+import type { LoggedEvent } from '../../platform/events/event-log.ts'
 import type { UserGroupId } from '../projects/index.ts'
 
 /** A tracker-wide notification: its recipients get mails about all artifacts of a tracker. */
@@ -112,6 +114,19 @@ export const findSubscription = async (
   return row?.level as SubscriptionLevel | undefined
 }
 
+/** Accounts that are told of every change of the artifact, by id. */
+export const listWatchers = async (db: Queryable, artifactId: number, limit: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('user_id')
+    .where('artifact_id', '=', artifactId)
+    .where('level', '=', 'all')
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.user_id)
+}
+
 /** Undefined: removes the level, so that the default applies. */
 export const saveSubscription = async (
   tx: Tx,
@@ -134,3 +149,11 @@ export const saveSubscription = async (
 
 const columnOf = (subject: SubscriptionSubject) => ('trackerId' in subject ? 'tracker_id' : 'artifact_id')
 const idOf = (subject: SubscriptionSubject): number => ('trackerId' in subject ? subject.trackerId : subject.artifactId)
+
+/** All events of a batch that its transaction appended, in their order. */
+export const listEventsOfBatch = async (db: Queryable, xid: string, batchId: string): Promise<LoggedEvent[]> => {
+  const { rows } = await sql<EventRow>`
+    select ${EVENT_COLUMNS} from event
+    where xid = ${xid}::xid8 and payload -> 'cause' ->> 'batch_id' = ${batchId} order by seq`.execute(db)
+  return rows.map(loggedEventOf)
+}

@@ -162,6 +162,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     expectDone(await subscribe(`artifacts/${id}`, 'none', bob.as))
     expect((await crocus.request('GET', `/api/artifacts/${id}/subscription`, { as: bob.as })).json()).toEqual({
       level: 'none',
+      watchers: [],
     })
     expectDone(await put(id, [{ field_id: bug.field('title'), value: 'Watched well' }]))
     expect(await told()).toEqual(['ada'])
@@ -174,6 +175,19 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect((await subscribe(`artifacts/${id}`, 'some', ada.as)).status).toBe(400)
   })
 
+  it('tell who watches an artifact, and only those who see it', async () => {
+    const subscribe = (path: string, level: string, as: Account['as']) =>
+      crocus.request('PUT', `/api/${path}/subscription`, { as, json: { level } })
+    const id = await givenArtifact(crocus, bug, 'Watched', { as: boss.as })
+    expectDone(await subscribe(`artifacts/${id}`, 'all', ada.as))
+    expectDone(await subscribe(`artifacts/${id}`, 'none', bob.as))
+    const seen = (as: Account['as']) => crocus.request('GET', `/api/artifacts/${id}/subscription`, { as })
+    expect((await seen(bob.as)).json()).toMatchObject({ level: 'none', watchers: [{ id: ada.id }] })
+    expect((await seen(eve.as)).status).toBe(403)
+    expectDone(await subscribe(`artifacts/${id}`, 'involved', ada.as))
+    expect((await seen(bob.as)).json()).toMatchObject({ watchers: [] })
+  })
+
   it('accept concurrent changes of one subscription', async () => {
     const id = await givenArtifact(crocus, bug, 'Wanted', { as: boss.as })
     await told()
@@ -184,7 +198,13 @@ describe('mails about artifacts (fields.md §6)', () => {
           crocus.request('PUT', `/api/${path}/subscription`, { as: ada.as, json: { level } }),
         )
         for (const answer of await Promise.all(wanted)) expectDone(answer)
-        expect((await crocus.request('GET', `/api/${path}/subscription`, { as: ada.as })).json()).toEqual({ level })
+        expect((await crocus.request('GET', `/api/${path}/subscription`, { as: ada.as })).json()).toEqual({
+          level,
+          // Only artifacts have watchers: the accounts that chose all news.
+          ...(path.startsWith('artifacts/') && {
+            watchers: level === 'all' ? [expect.objectContaining({ id: ada.id })] : [],
+          }),
+        })
       }
   })
 
@@ -253,6 +273,35 @@ describe('mails about artifacts (fields.md §6)', () => {
     await move(second, hidden)
     expect(await told()).toEqual(['eve'])
     for (const tracker of [bug, task, hidden]) expectDone(await recipients(tracker))
+  })
+
+  it('list the changes of a batch where they would be more than three', async () => {
+    const create = (title: string, ...people: Account[]) => ({
+      method: 'POST',
+      path: '/artifacts',
+      body: {
+        tracker: { id: bug.id },
+        values: [{ field_id: bug.field('title'), value: title }, assign(...people)],
+      },
+    })
+    const send = async (operations: readonly object[], atomic = true): Promise<string[]> => {
+      crocus.mails.length = 0
+      const answer = await crocus.request('POST', '/api/batch', { as: boss.as, json: { operations, atomic } })
+      expect(answer.status, answer.text).toBe(200)
+      return told()
+    }
+    const some = [create('One', ada, bob), create('Two', ada), create('Three', ada)]
+    expect(await send(some)).toEqual(['ada', 'ada', 'ada', 'bob'])
+    expect(await send([...some, create('A <Four>', ada)])).toEqual(['ada', 'bob'])
+    const list = crocus.mails.find(({ to }) => to.address.startsWith('ada'))
+    expect(list).toMatchObject({ subject: '[lamps] 4 changes', from: { name: 'The Boss (Crocus)' } })
+    expect(list?.text).toMatch(/^The Boss created bug #\d+ in The lamps: One\nhttp.*aid=\d+\n\nThe Boss created/)
+    expect(list?.html).toContain('A &lt;Four&gt;</a></li>')
+    expect(await send([...some, create('Four', ada)], false)).toEqual(['ada', 'bob'])
+    // The consumer of the log gets 200 events at a time.
+    const many = Array.from({ length: 210 }, (_, index) => create(`Number ${index}`, ada))
+    expect(await send(many)).toEqual(['ada'])
+    expect(crocus.mails[0]?.subject).toBe('[lamps] 210 changes')
   })
 
   it('stop for suspended accounts', async () => {

@@ -50,30 +50,71 @@ export const findRecipients = async (
   return { users: [...users.values()], emails: [...emails] }
 }
 
+/** Accounts that a change concerns, without regard to mails. */
+export interface ConcernedAccounts {
+  /** Accounts that the comment names. */
+  readonly mentioned: ReadonlySet<number>
+  /** People in fields, commentators, subscribers and recipients of the tracker. */
+  readonly watching: ReadonlySet<number>
+  /** Accounts that want to hear nothing of the artifact. */
+  readonly deaf: ReadonlySet<number>
+}
+
+/** The accounts that a change concerns, for news beside mails. */
+export const findConcerned = async (
+  deps: RecipientsDependencies,
+  preferences: NotificationPreferences,
+  change: Change,
+): Promise<ConcernedAccounts> => {
+  const found = await Promise.all(
+    notifiedTrackersOf(change).map(place => concernedIn(deps, preferences, change, place)),
+  )
+  const union = (part: 'mentioned' | 'watching' | 'deaf'): ReadonlySet<number> =>
+    new Set(found.flatMap(one => [...one[part]]))
+  return { mentioned: union('mentioned'), watching: union('watching'), deaf: union('deaf') }
+}
+
+const concernedIn = async (
+  deps: RecipientsDependencies,
+  preferences: NotificationPreferences,
+  change: Change,
+  place: NotifiedTracker,
+): Promise<ConcernedAccounts & { readonly emails: readonly string[] }> => {
+  const subscriptions = preferences.subscriptions(place.tracker.id, change.artifact.id)
+  const isTold = isNotified(place, change)
+  const wide = isTold ? await trackerWide(deps.projects, preferences, place) : { userIds: [], emails: [] }
+  const watching = new Set<number>([...wide.userIds])
+  if (isTold && place.isOwn) {
+    for (const id of change.userIdsOfFields) watching.add(id)
+    for (const id of change.commentatorIds) if (id !== 0 && preferences.wantsWhenCommented(id)) watching.add(id)
+  }
+  if (isTold) for (const [id, level] of subscriptions) if (level === 'all') watching.add(id)
+  const deaf = new Set([...subscriptions].flatMap(([id, level]) => (level === 'none' ? [id] : [])))
+  const listening = (ids: Iterable<number>): Set<number> => new Set([...ids].filter(id => !deaf.has(id)))
+  // Mentioned people are told even if the level of the tracker excludes others.
+  const named = place.isOwn ? await usersOfLogins(deps.users, change.mentionedLogins) : []
+  return {
+    mentioned: listening(named.map(({ id }) => id)),
+    watching: listening(watching),
+    deaf,
+    emails: wide.emails,
+  }
+}
+
 const recipientsIn = async (
   deps: RecipientsDependencies,
   preferences: NotificationPreferences,
   change: Change,
   place: NotifiedTracker,
 ): Promise<Recipients> => {
-  const subscriptions = preferences.subscriptions(place.tracker.id, change.artifact.id)
-  const isTold = isNotified(place, change)
-  const wide = isTold ? await trackerWide(deps.projects, preferences, place) : { userIds: [], emails: [] }
-  const ids = new Set<number>([...wide.userIds])
-  if (isTold && place.isOwn) {
-    for (const id of change.userIdsOfFields) ids.add(id)
-    for (const id of change.commentatorIds) if (id !== 0 && preferences.wantsWhenCommented(id)) ids.add(id)
-  }
-  if (isTold) for (const [id, level] of subscriptions) if (level === 'all') ids.add(id)
-  for (const [id, level] of subscriptions) if (level === 'none') ids.delete(id)
-  // Mentioned people get a mail even if the level of the tracker excludes others.
-  const mentioned = place.isOwn ? await usersOfLogins(deps.users, change.mentionedLogins) : []
-  for (const user of mentioned) if (subscriptions.get(user.id) !== 'none') ids.add(user.id)
+  const { mentioned, watching, emails } = await concernedIn(deps, preferences, change, place)
+  const ids = new Set([...watching, ...mentioned])
   if (!preferences.wantsOwnChanges(change.authorId)) ids.delete(change.authorId)
   const found = await deps.users.getMany(ids)
   const users = [...found.values()].filter(user => canSignIn(user) && user.email !== '')
-  const accounts = await deps.users.findAll({ logins: [], emails: wide.emails, ldapIds: [] })
-  return mergeAddresses(users, wide.emails, accounts.byEmail, subscriptions)
+  const accounts = await deps.users.findAll({ logins: [], emails, ldapIds: [] })
+  const subscriptions = preferences.subscriptions(place.tracker.id, change.artifact.id)
+  return mergeAddresses(users, emails, accounts.byEmail, subscriptions)
 }
 
 const isNotified = ({ tracker, isNew }: NotifiedTracker, { isStatusChanged }: Change): boolean =>

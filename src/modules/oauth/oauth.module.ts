@@ -23,7 +23,11 @@ import type { OauthDependencies } from './model/oauth.dependencies.ts'
 import { createProviderCache } from './provider/current-provider.ts'
 import { revokeAuthorization } from './consent/revoke-authorization.ts'
 import { revokeGrants } from './provider/revoke-grants.ts'
+import { readClientDocument } from './applications/client-documents.ts'
+import { registerClient } from './applications/register-client.ts'
+import { removeUnused } from './applications/remove-unused.ts'
 import { signingKeys } from './provider/signing-keys.ts'
+import { listConsents } from './store/consents.store.ts'
 import { removeExpiredGrants } from './store/tokens.store.ts'
 
 /** Applications of other parties that act for users: OAuth2 and OpenID Connect (auth.md §6). */
@@ -35,6 +39,8 @@ export interface OauthModule {
   readonly jobs: readonly Job[]
   /** Creates a new key for ID tokens, which every process uses at once; returns its id. */
   rotateKeys(): Promise<string>
+  /** Applications that the account allowed to act for it, the latest first. */
+  allowedApplications(userId: number): Promise<{ readonly id: number; readonly name: string }[]>
 }
 
 export const createOauthModule = (deps: OauthDependencies): OauthModule => {
@@ -57,11 +63,20 @@ export const createOauthModule = (deps: OauthDependencies): OauthModule => {
         schedule: '27 * * * *',
         run: () => removeExpiredGrants(db.kysely, clock.now()),
       },
+      { name: 'remove_unused_oauth_apps', schedule: '37 4 * * *', run: () => removeUnused(deps) },
       { name: 'rotate_oauth_keys', schedule: '7 * * * *', run: () => keys.rotateWhenOld() },
     ],
     rotateKeys: () => keys.rotate(),
+    allowedApplications: async userId => {
+      const consents = await listConsents(db.kysely, userId)
+      const apps = await applications.getMany(consents.map(({ appId }) => appId))
+      return consents.flatMap(({ appId }) => {
+        const app = apps.get(appId)
+        return app ? [{ id: app.id, name: app.name }] : []
+      })
+    },
     endpoints: {
-      authorize: authorize(deps, applications, code),
+      authorize: authorize(deps, applications, readClientDocument(deps, applications), code),
       findSignedIn: async headers => {
         const found = await auth.findSession(headers)
         return found && { userId: found.user.id, signedInAt: found.session.signedInAt }
@@ -69,6 +84,8 @@ export const createOauthModule = (deps: OauthDependencies): OauthModule => {
       providers: provider,
       keys,
       publicUrl: () => settings.publicUrl(),
+      isRegistrationOpen: () => settings.get('oauth_dynamic_registration'),
+      register: registerClient(deps),
     },
     routes: routesOf(deps, applications, code),
   }

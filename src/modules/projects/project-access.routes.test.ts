@@ -107,31 +107,31 @@ const statusOf = (viewer: Viewer, { row }: Sample, mode: Mode): number => {
   return row[columns.indexOf(column)] ?? 0
 }
 
-type Expected = (viewer: Viewer, project: Sample, mode: Mode) => number
+type ExpectedStatus = (viewer: Viewer, project: Sample, mode: Mode) => number
 interface Call {
   readonly method: string
   readonly path: (project: Sample) => string
   readonly json?: (project: Sample) => unknown
-  readonly expected: Expected
+  readonly expected: ExpectedStatus
 }
 
 const protectedRoute =
-  (expected: Expected): Expected =>
+  (expected: ExpectedStatus): ExpectedStatus =>
   (viewer, project, mode) =>
     viewer === 'anonymous' ? 401 : expected(viewer, project, mode)
 
 /** §6: a hidden project is unknown on these routes; a suspended project stays 403. */
-const hidden: Expected = (viewer, project, mode) => {
+const hidden: ExpectedStatus = (viewer, project, mode) => {
   const status = statusOf(viewer, project, mode)
   return status === 403 && project.status !== 'suspended' ? 404 : status
 }
-const forAdministrators: Expected = (viewer, project, mode) => {
+const forAdministrators: ExpectedStatus = (viewer, project, mode) => {
   const status = hidden(viewer, project, mode)
   return status === 200 && !['chief', 'admin', 'reader'].includes(viewer) ? 403 : status
 }
 /** A read-only administrator counts as an ordinary account here. Nobody writes into projects that are suspended or deleted (§9). */
 const writing =
-  (done: number): Expected =>
+  (done: number): ExpectedStatus =>
   (viewer, project, mode) => {
     const status = statusOf(viewer === 'reader' ? 'stranger' : viewer, project, mode)
     if (status !== 200) return status

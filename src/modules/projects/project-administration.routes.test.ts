@@ -91,6 +91,29 @@ describe('members of a project', () => {
     expect((await send('DELETE', `/user_groups/${id}_3/members/${ben.id}`, ann)).status).toBe(404)
   })
 
+  it('tells the groups of each member to administrators of the project, as the lists of groups do', async () => {
+    const id = await create(['ben', 'carl'])
+    const { id: group } = (await send('POST', '/user_groups', ann, { project_id: id, short_name: 'pilots' })).json<{
+      id: string
+    }>()
+    await send('POST', `/user_groups/${group}/members`, ann, { username: 'ben' })
+    const groupsSeenBy = async (who?: Account) =>
+      (await get(`/projects/${id}/members`, who))
+        .json<{ username: string; user_groups: unknown }[]>()
+        .map(({ username, user_groups }) => [username, user_groups])
+    expect(await groupsSeenBy(ann)).toEqual([
+      ['ann', []],
+      ['ben', [{ id: group, label: 'pilots' }]],
+      ['carl', []],
+    ])
+    for (const who of [ben, undefined])
+      expect(await groupsSeenBy(who)).toEqual([
+        ['ann', null],
+        ['ben', null],
+        ['carl', null],
+      ])
+  })
+
   it('keeps the owner and the last administrator', async () => {
     const id = await create(['ben'])
     const remove = (who: Account, by: Account) => send('DELETE', `/user_groups/${id}_4/members/${who.id}`, by)

@@ -1,5 +1,7 @@
 // Additional routes for the pages of a project, beyond the API that the platform's clients know (projects.md §9).
+import { preconditionOf } from '../../platform/http/headers/conditional.ts'
 import { paginated } from '../../platform/http/routes/pagination.ts'
+import { answerOrRehearse, outcomeSchema } from '../../platform/http/routes/rehearsal.ts'
 import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
 import { FullUser, route, UserReference, type Viewer } from '../users/index.ts'
@@ -44,7 +46,7 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
     access: 'hybrid',
     scope: 'read:project',
     operationId: 'getOwnProjectRights',
-    summary: 'What the caller may do in a project',
+    summary: 'Read the rights of the caller in a project',
     spec: 'projects.md §9',
     tag,
     params,
@@ -63,9 +65,13 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
     spec: 'projects.md §9',
     tag,
     params,
+    responseHeaders: ['Etag'],
     responses: { 200: ProjectDetailsRepresentation },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => ok(await projects.readDetails(viewer, params.id)),
+    handler: async ({ viewer, params }) => {
+      const { details, etag } = await projects.readDetails(viewer, params.id)
+      return ok(details, { Etag: etag })
+    },
   }),
   route({
     method: 'PATCH',
@@ -80,17 +86,24 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
     tag,
     params,
     body: ProjectDetailsBody,
+    conditions: true,
+    dryRun: outcomeSchema('details', 'Details of the project after the write.'),
+    responseHeaders: ['Etag'],
     responses: { 200: ProjectDetailsRepresentation },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => {
-      const { label, description, access, is_membership_synchronized } = body
-      const details = await projects.changeDetails(viewer, params.id, {
-        ...(label !== undefined && { label }),
-        ...(description !== undefined && { description }),
-        ...(access !== undefined && { access }),
-        ...(is_membership_synchronized !== undefined && { isMembershipSynchronized: is_membership_synchronized }),
+    handler: ({ viewer, params, body, headers, isDryRun }) => {
+      const etagNow = async () => (await projects.readDetails(viewer, params.id)).etag
+      return answerOrRehearse(isDryRun, { name: 'details', etag: etagNow }, async () => {
+        const { label, description, access, is_membership_synchronized } = body
+        const change = {
+          ...(label !== undefined && { label }),
+          ...(description !== undefined && { description }),
+          ...(access !== undefined && { access }),
+          ...(is_membership_synchronized !== undefined && { isMembershipSynchronized: is_membership_synchronized }),
+        }
+        const { details, etag } = await projects.changeDetails(viewer, params.id, change, preconditionOf(headers))
+        return ok(details, { Etag: etag })
       })
-      return ok(details)
     },
   }),
   route({
@@ -107,9 +120,15 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
     tag: 'User groups',
     params: userGroupParams,
     body: UserReference,
+    dryRun: outcomeSchema('member', 'The account that would be in the group.'),
     responses: { 201: FullUser },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => created(await projects.addUserGroupMember(viewer, params.id, body)),
+    handler: ({ viewer, params, body, isDryRun }) =>
+      answerOrRehearse(
+        isDryRun,
+        { name: 'member', etag: () => projects.userGroupEtagOf(viewer, params.id) },
+        async () => created(await projects.addUserGroupMember(viewer, params.id, body)),
+      ),
   }),
   route({
     method: 'DELETE',
@@ -120,15 +139,22 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
     operationId: 'removeUserGroupMember',
     summary: 'Take somebody out of a user group',
     description:
-      'Of members, administrators or a static group. Who leaves the members leaves the static groups, too; administrators have to give up the administration before.',
+      'Of members, administrators or a static group. An account that leaves the members leaves the static groups, too; administrators have to give up the administration before.',
     spec: 'projects.md §6',
     tag: 'User groups',
     params: groupMemberParams,
+    conditions: true,
+    dryRun: outcomeSchema('member', 'Null: the account would be taken out.'),
     responses: { 200: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => {
-      await projects.removeUserGroupMember(viewer, params.id, params.user_id)
-      return done()
-    },
+    handler: ({ viewer, params, headers, isDryRun }) =>
+      answerOrRehearse(
+        isDryRun,
+        { name: 'member', etag: () => projects.userGroupEtagOf(viewer, params.id) },
+        async () => {
+          await projects.removeUserGroupMember(viewer, params.id, params.user_id, preconditionOf(headers))
+          return done()
+        },
+      ),
   }),
 ]

@@ -37,6 +37,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/projects/{id}/banner',
     access: 'protected',
     scope: 'write:project',
@@ -55,6 +56,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/projects/{id}/banner',
     access: 'protected',
     scope: 'write:project',
@@ -72,6 +74,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/projects/{id}/header_background',
     access: 'protected',
     scope: 'write:project',
@@ -90,6 +93,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/projects/{id}/header_background',
     access: 'protected',
     scope: 'write:project',
@@ -141,7 +145,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
     access: 'hybrid',
     scope: 'read:project',
     operationId: 'getThirdPartyData',
-    summary: 'What another program needs to look like a part of the project',
+    summary: 'Read the data with which another program looks like a part of the project',
     spec: 'projects.md §5',
     tag,
     params,
@@ -162,7 +166,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
     path: '/project_ownership/{project_id}',
     access: 'protected',
     operationId: 'getProjectOwner',
-    summary: 'Who owns a project',
+    summary: 'Read the owner of a project',
     spec: 'projects.md §7',
     tag,
     params: ownershipParams,
@@ -177,6 +181,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/project_ownership/{project_id}',
     access: 'protected',
     operationId: 'setProjectOwner',

@@ -37,7 +37,7 @@ export interface ProjectsModule extends ProjectQueries, ProjectWrites, HookRegis
   /** Runs at the first start of an installation. */
   readonly bootstrapSiteTemplate: typeof bootstrapSiteTemplate
   /** For the command line: does not check rights. */
-  change(actor: Actor, projectId: number, change: ProjectChange): Promise<void>
+  change(actor: Actor, projectId: number, change: ProjectChange): Promise<unknown>
   /** For all projects. */
   createLinkType(actor: Actor, type: NewLinkType): Promise<void>
   setLinkTypeLabels(actor: Actor, type: NewLinkType): Promise<void>

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/routes/pagination.ts'
+import type { Precondition } from '../../platform/http/headers/conditional.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { FullUser, MinimalUser, User, UserReference, UsersModule, Viewer } from '../users/index.ts'
 import { administerProject } from './administration/administer-project.ts'
@@ -10,7 +11,12 @@ import {
 } from './administration/change-project-details.ts'
 import { changeProjectStatus } from './administration/change-project.ts'
 import { changeService } from './administration/change-service.ts'
-import { changeUserGroup, deleteUserGroup, type UserGroupChanges } from './groups/change-user-group.ts'
+import {
+  changeUserGroup,
+  deleteUserGroup,
+  type ChangedUserGroup,
+  type UserGroupChanges,
+} from './groups/change-user-group.ts'
 import { addUserGroupMember, removeUserGroupMember } from './groups/change-user-group-member.ts'
 import type { ModuleHooks } from './model/module-hooks.ts'
 import { createProject } from './administration/create-project.ts'
@@ -37,12 +43,13 @@ import {
 import type { FullProject } from './model/projects.schema.ts'
 import type { ProjectQueries } from './read/projects.queries.ts'
 import { listKeywords, replaceReferences } from './administration/replace-references.ts'
-import { replaceUserGroupMembers } from './groups/replace-user-group-members.ts'
+import { isChangeableGroup, replaceUserGroupMembers } from './groups/replace-user-group-members.ts'
 import { representService, type ServiceRepresentation } from './administration/service.representation.ts'
 import { listServices } from './store/services.store.ts'
+import { projectEtag, userGroupEtag } from './store/versions.store.ts'
 import { getThirdPartyData } from './administration/third-party-data.ts'
-import { requireUserGroup } from './read/user-group-access.ts'
-import { additionalInformationOf } from './read/user-group.representation.ts'
+import { requireAdministeredGroup, requireUserGroup } from './read/user-group-access.ts'
+import { additionalInformationOf, representMinimalUserGroup } from './read/user-group.representation.ts'
 import type { UserGroupId } from './model/user-group.ts'
 import type { UserGroup } from './groups/user-groups.schema.ts'
 import { accessFault } from './model/visibility.ts'
@@ -76,6 +83,10 @@ const representOwner = (users: UsersModule, viewer: Viewer, user: User | undefin
 const projectOperations = (deps: OperationDependencies) => {
   const { db, settings, users, queries, moduleHooks } = deps
   const all = listAllProjects(db, queries)
+  const read = getProject(queries)
+  /** Undefined for those who may not change the project. */
+  const etagOf = (viewer: Viewer, project: Project): string | undefined =>
+    canManageProjects(viewer) || queries.isAdmin(viewer, project.id) ? projectEtag(project) : undefined
   return {
     list: listProjects(db, queries, moduleHooks),
     listAll: async (viewer: Viewer, filter: AllProjectsFilter, page: Page) => {
@@ -96,7 +107,10 @@ const projectOperations = (deps: OperationDependencies) => {
       }
     },
     create: createProject(deps),
-    read: getProject(queries),
+    read,
+    etagOf,
+    currentEtag: async (viewer: Viewer, id: number): Promise<string | undefined> =>
+      etagOf(viewer, await read(viewer, id)),
     changeStatus: changeProjectStatus(db, queries),
     administer: administerProject(db),
     /** `createdId`: a project that was created after the viewer's memberships were read. */
@@ -139,10 +153,11 @@ const detailOperations = (deps: OperationDependencies) => {
     ),
     is_membership_synchronized: isMembershipSynchronized(project),
   })
+  const answerOf = (project: Project) => ({ details: representDetails(project), etag: projectEtag(project) })
   return {
-    readDetails: async (viewer: Viewer, projectId: number) => representDetails(await details(viewer, projectId)),
-    changeDetails: async (viewer: Viewer, projectId: number, change: ProjectDetails) =>
-      representDetails(await changeDetails(viewer, projectId, change)),
+    readDetails: async (viewer: Viewer, projectId: number) => answerOf(await details(viewer, projectId)),
+    changeDetails: async (viewer: Viewer, projectId: number, change: ProjectDetails, precondition: Precondition) =>
+      answerOf(await changeDetails(viewer, projectId, change, precondition)),
   }
 }
 
@@ -165,9 +180,10 @@ const memberOperations = ({ db, users, queries, moduleHooks }: OperationDependen
     listMembers: async (viewer: Viewer, projectId: number, text: string, page: Page) => {
       const found = await membersOfProject(viewer, projectId, text, page)
       return {
-        members: found.members.map(({ user, isAdmin }) => ({
+        members: found.members.map(({ user, isAdmin, groups }) => ({
           ...users.representMinimal(user, undefined, viewer.nameStyle),
           is_administrator: isAdmin,
+          user_groups: groups?.map(({ id, name }) => ({ id: String(id), label: name })) ?? null,
         })),
         size: found.size,
       }
@@ -188,6 +204,12 @@ const memberOperations = ({ db, users, queries, moduleHooks }: OperationDependen
   }
 }
 
+/** A group on the wire. The token is told to administrators of the project. */
+export interface UserGroupAnswer {
+  readonly group: UserGroup
+  readonly etag?: string
+}
+
 const groupRepresentations = ({ queries }: OperationDependencies) => {
   /** Needs the project of the group to be loaded (`loadUserGroups`, or any query of its groups). */
   const representListed = (projectId: number, groupId: UserGroupId) => ({
@@ -205,12 +227,21 @@ const groupRepresentations = ({ queries }: OperationDependencies) => {
   }
   const representGroup = async (project: Project, groupId: UserGroupId): Promise<UserGroup> =>
     (await representGroups([{ project, groupId }]))[0] as UserGroup
-  return { representListed, representGroups, representGroup }
+  /** A group of a transaction, which the caches may not know. */
+  const answerOf = ({ project, group, etag }: ChangedUserGroup): UserGroupAnswer => ({
+    group: {
+      ...representMinimalUserGroup(project.id, group),
+      additional_information: additionalInformationOf(group.id),
+      project: representMinimalProject(project),
+    },
+    etag,
+  })
+  return { representListed, representGroups, representGroup, answerOf }
 }
 
 const userGroupOperations = (
   { db, settings, users, queries, moduleHooks }: OperationDependencies,
-  { representListed, representGroup }: ReturnType<typeof groupRepresentations>,
+  { representListed, representGroup, answerOf }: ReturnType<typeof groupRepresentations>,
 ) => {
   const members = listUserGroupMembers(queries, users)
   const groupsOfProject = listProjectUserGroups(queries, settings)
@@ -220,19 +251,23 @@ const userGroupOperations = (
   return {
     listUserGroups: async (viewer: Viewer, projectId: number, query: string | undefined) =>
       (await groupsOfProject(viewer, projectId, query)).map(groupId => representListed(projectId, groupId)),
-    createUserGroup: async (viewer: Viewer, input: CreateUserGroup): Promise<UserGroup> => {
-      const groupId = await makeUserGroup(viewer, input)
-      const project = await queries.requireAccess(viewer, input.projectId)
-      return representGroup(project, groupId)
-    },
-    changeUserGroup: async (viewer: Viewer, id: string, changes: UserGroupChanges): Promise<UserGroup> => {
-      const { project, groupId } = await renameUserGroup(viewer, id, changes)
-      return representGroup(project, groupId)
-    },
+    createUserGroup: async (viewer: Viewer, input: CreateUserGroup) => answerOf(await makeUserGroup(viewer, input)),
+    changeUserGroup: async (viewer: Viewer, id: string, changes: UserGroupChanges, precondition: Precondition) =>
+      answerOf(await renameUserGroup(viewer, id, changes, precondition)),
     deleteUserGroup: deleteUserGroup(db, queries, moduleHooks),
-    readUserGroup: async (viewer: Viewer, id: string): Promise<UserGroup> => {
+    readUserGroup: async (viewer: Viewer, id: string): Promise<UserGroupAnswer> => {
       const group = await requireUserGroup(queries, viewer, id, { isHidden: true })
-      return group.isSystem ? representListed(0, group.groupId) : representGroup(group.project, group.groupId)
+      if (group.isSystem) return { group: representListed(0, group.groupId) }
+      const { project, groupId } = group
+      const isTold = isChangeableGroup(groupId) && queries.isAdmin(viewer, project.id)
+      return {
+        group: await representGroup(project, groupId),
+        ...(isTold && { etag: await userGroupEtag(db.kysely, project.id, groupId) }),
+      }
+    },
+    userGroupEtagOf: async (viewer: Viewer, id: string): Promise<string | undefined> => {
+      const { project, groupId } = await requireAdministeredGroup(queries, viewer, id, { isHidden: true })
+      return isChangeableGroup(groupId) ? userGroupEtag(db.kysely, project.id, groupId) : undefined
     },
     listUserGroupMembers: async (
       viewer: Viewer,

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { etagHeader, preconditionOf } from '../../platform/http/headers/conditional.ts'
 import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
+import { answerOrRehearse, outcomeSchema } from '../../platform/http/routes/rehearsal.ts'
 import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
@@ -24,6 +26,9 @@ const MAX = 50
 const MAX_FIELDS = 100
 const tag = 'Projects'
 const allow = ['GET', 'POST', 'PATCH'] as const
+
+const name = 'project'
+const ProjectOutcome = outcomeSchema(name, 'The project after the write.')
 
 export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => [
   route({
@@ -67,7 +72,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     operationId: 'createProject',
     summary: 'Create a project from a template or an archive',
     description:
-      'With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason. `from_archive` takes the zip of an exported project without people and content: it is sent to `upload_href` by TUS within four hours, and imported in the background; until then the project is there for nobody. `GET /projects/{id}/archive` tells how far it is.',
+      'With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason. `from_archive` takes the zip of an exported project without people and content: it is sent to `upload_href` by TUS within four hours, and imported in the background; until then nobody sees the project. `GET /projects/{id}/archive` tells how far it is.',
     spec: 'projects.md §3',
     tag,
     allow,
@@ -119,11 +124,13 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     tag,
     allow,
     params: idParams('Id of the project.'),
+    responseHeaders: ['Etag'],
     responses: { 200: FullProject },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params }) => {
-      const [representation] = await projects.represent(viewer, [await projects.read(viewer, params.id)])
-      return ok(representation)
+      const project = await projects.read(viewer, params.id)
+      const [representation] = await projects.represent(viewer, [project])
+      return ok(representation, etagHeader(projects.etagOf(viewer, project)))
     },
   }),
   route({
@@ -139,12 +146,15 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     allow,
     params: idParams('Id of the project.'),
     body: ProjectStatusBody,
+    conditions: true,
+    dryRun: ProjectOutcome,
+    responseHeaders: ['Etag'],
     responses: { 200: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => {
-      await projects.changeStatus(viewer, params.id, body.status)
-      return done()
-    },
+    handler: ({ viewer, params, body, headers, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name, etag: () => projects.currentEtag(viewer, params.id) }, async () =>
+        done({ Etag: await projects.changeStatus(viewer, params.id, body.status, preconditionOf(headers)) }),
+      ),
   }),
   route({
     method: 'GET',
@@ -176,16 +186,17 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     tag,
     params: idParams('Id of the project.'),
     body: ProjectAdministrationBody,
+    conditions: true,
+    dryRun: ProjectOutcome,
+    responseHeaders: ['Etag'],
     responses: { 200: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => {
-      const { status, is_template: isTemplate } = body
-      await projects.administer(viewer, params.id, {
-        ...(status !== undefined && { status }),
-        ...(isTemplate !== undefined && { isTemplate }),
-      })
-      return done()
-    },
+    handler: ({ viewer, params, body, headers, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name, etag: () => projects.currentEtag(viewer, params.id) }, async () => {
+        const { status, is_template: isTemplate } = body
+        const change = { ...(status !== undefined && { status }), ...(isTemplate !== undefined && { isTemplate }) }
+        return done({ Etag: await projects.administer(viewer, params.id, change, preconditionOf(headers)) })
+      }),
   }),
   route({
     method: 'GET',

@@ -10,7 +10,7 @@ const References = Type.Array(
   Type.Object(
     {
       keyword: Type.String({ description: 'Word that stands before `#`, in lower case: letters, digits and "_".' }),
-      description: Type.String({ default: '', maxLength: 1000, description: 'What it names.' }),
+      description: Type.String({ default: '', maxLength: 1000, description: 'Meaning of the reference.' }),
       link: Type.String({
         description:
           'Where it leads: an address or a path of this server. `$1` … `$9` are the parts of the value, cut at "/", `$0` the keyword, `$group_id` and `$projname` id and short name of the project.',
@@ -55,11 +55,12 @@ export const referencesRoutes = (projects: ProjectOperations): Route<Viewer>[] =
   route({
     ...shared,
     method: 'PUT',
+    idempotency: 'answer',
     access: 'protected',
     scope: 'write:project',
     operationId: 'replaceReferences',
     summary: 'Set the words that texts of a project refer to something by',
-    description: 'For administrators of the project. What is left out is no reference any more.',
+    description: 'For administrators of the project. References that are left out are removed.',
     body: References,
     bodyName: 'references',
     responses: { 200: null },

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Invalid } from '../../platform/errors.ts'
+import { etagHeader, preconditionOf } from '../../platform/http/headers/conditional.ts'
 import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
+import { answerOrRehearse, outcomeSchema } from '../../platform/http/routes/rehearsal.ts'
 import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
 import { FullUser, route, userIdOrSelfParams, type Viewer } from '../users/index.ts'
@@ -20,6 +22,11 @@ import {
 const MAX = 50
 const MAX_MEMBERSHIPS = 1000
 const tag = 'User groups'
+const name = 'user_group'
+const UserGroupOutcome = outcomeSchema(name, 'The group after the write.')
+
+/** A group that a dry run made has no ids. */
+const withoutIds = (group: object): object => ({ ...group, id: null, uri: null, users_uri: null })
 
 export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] => [
   route({
@@ -57,16 +64,19 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     spec: 'projects.md §6',
     tag,
     body: NewUserGroupBody,
+    dryRun: UserGroupOutcome,
+    responseHeaders: ['Etag'],
     responses: { 201: UserGroup },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, body }) =>
-      created(
-        await projects.createUserGroup(viewer, {
+    handler: ({ viewer, body, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name, shown: withoutIds }, async () => {
+        const { group, etag } = await projects.createUserGroup(viewer, {
           projectId: body.project_id,
           name: body.short_name,
           description: body.description ?? '',
-        }),
-      ),
+        })
+        return created(group, etagHeader(etag))
+      }),
   }),
   route({
     method: 'GET',
@@ -79,9 +89,13 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     tag,
     allow: ['GET', 'PUT'],
     params: userGroupParams,
+    responseHeaders: ['Etag'],
     responses: { 200: UserGroup },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => ok(await projects.readUserGroup(viewer, params.id)),
+    handler: async ({ viewer, params }) => {
+      const { group, etag } = await projects.readUserGroup(viewer, params.id)
+      return ok(group, etagHeader(etag))
+    },
   }),
   route({
     method: 'PATCH',
@@ -97,15 +111,20 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     tag,
     params: userGroupParams,
     body: UserGroupPatch,
+    conditions: true,
+    dryRun: UserGroupOutcome,
+    responseHeaders: ['Etag'],
     responses: { 200: UserGroup },
     errors: [400, 401, 403, 404, 409],
-    handler: async ({ viewer, params, body }) =>
-      ok(
-        await projects.changeUserGroup(viewer, params.id, {
+    handler: ({ viewer, params, body, headers, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name, etag: () => projects.userGroupEtagOf(viewer, params.id) }, async () => {
+        const changes = {
           ...(body.short_name !== undefined && { name: body.short_name }),
           ...(body.description !== undefined && { description: body.description }),
-        }),
-      ),
+        }
+        const { group, etag } = await projects.changeUserGroup(viewer, params.id, changes, preconditionOf(headers))
+        return ok(group, etagHeader(etag))
+      }),
   }),
   route({
     method: 'DELETE',
@@ -116,16 +135,19 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     operationId: 'deleteUserGroup',
     summary: 'Delete a static user group with its rights',
     description:
-      'For administrators of the project. What only the group could do is left to administrators; nothing becomes open by it. 409 when an access file of Subversion names it.',
+      'For administrators of the project. Rights that only the group had pass to administrators; nothing becomes open by it. 409 when an access file of Subversion names it.',
     spec: 'projects.md §6',
     tag,
     params: userGroupParams,
+    conditions: true,
+    dryRun: UserGroupOutcome,
     responses: { 200: null },
     errors: [400, 401, 403, 404, 409],
-    handler: async ({ viewer, params }) => {
-      await projects.deleteUserGroup(viewer, params.id)
-      return done()
-    },
+    handler: ({ viewer, params, headers, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name, etag: () => projects.userGroupEtagOf(viewer, params.id) }, async () => {
+        await projects.deleteUserGroup(viewer, params.id, preconditionOf(headers))
+        return done()
+      }),
   }),
   route({
     method: 'GET',
@@ -146,11 +168,15 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
       },
       { description: 'Which members, and which page of them.' },
     ),
+    responseHeaders: ['Etag'],
     responses: { 200: Type.Array(FullUser, { description: 'Members, by login.' }) },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
+      // The token before the members: a change in between makes a write that was planned from them fail.
+      const etag = await projects.userGroupEtagOf(viewer, params.id)
       const found = await projects.listUserGroupMembers(viewer, params.id, query.query, query)
-      return paginated(found.users, query, found.size, MAX)
+      const answer = paginated(found.users, query, found.size, MAX)
+      return { ...answer, headers: { ...answer.headers, ...etagHeader(etag) } }
     },
   }),
   route({
@@ -166,12 +192,17 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     params: userGroupParams,
     body: UserReferences,
     bodyName: 'user_references',
+    conditions: true,
+    dryRun: UserGroupOutcome,
+    responseHeaders: ['Etag'],
     responses: { 200: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body, origin }) => {
-      await projects.replaceUserGroupMembers(viewer, params.id, { list: body, origin })
-      return done()
-    },
+    handler: ({ viewer, params, body, origin, headers, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name, etag: () => projects.userGroupEtagOf(viewer, params.id) }, async () => {
+        const references = { list: body, origin }
+        const precondition = preconditionOf(headers)
+        return done(etagHeader(await projects.replaceUserGroupMembers(viewer, params.id, references, precondition)))
+      }),
   }),
   route({
     method: 'GET',
@@ -179,7 +210,7 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     access: 'protected',
     scope: 'read:user_membership',
     operationId: 'getMembership',
-    summary: 'What an account belongs to',
+    summary: 'List the groups and projects of an account',
     spec: 'users.md §5',
     tag,
     params: userIdOrSelfParams,

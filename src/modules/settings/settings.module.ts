@@ -92,7 +92,8 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
   const change: SettingsModule['change'] = async (texts, by) => {
     const changes = parseChanges(texts)
     if (changes.length === 0) return
-    await writeChanges(db, changes, by)
+    const before = (name: SettingName): string | null => (stored.has(name) ? formatSetting(name, get(name)) : null)
+    await writeChanges(db, changes, before, by)
     await load()
   }
 
@@ -141,6 +142,7 @@ const describeSetting = (name: SettingName) => ({
 const writeChanges = (
   db: Db,
   changes: readonly SettingChange[],
+  before: (name: SettingName) => string | null,
   by: Parameters<SettingsModule['change']>[1],
 ): Promise<void> =>
   inTransaction(db, async tx => {
@@ -154,7 +156,11 @@ const writeChanges = (
     )
     await appendEvents(
       tx,
-      changes.map(({ name, value }) => ({ kind: 'setting.changed', ...by, payload: { name, value } })),
+      changes.map(({ name, value }) => ({
+        kind: 'setting.changed',
+        ...by,
+        payload: { name, value, before: before(name) },
+      })),
     )
     await invalidateMany(
       tx,

@@ -98,8 +98,8 @@ export const definitions = {
   }),
   internal_hosts: defineSetting<readonly string[]>({
     description:
-      'Hosts inside that jobs of workflows and webhooks may call, whatever address the name has when they do, private ones too, ' +
-      'but no link-local one and none where a cloud answers its machines; all other hosts only if their address is public',
+      'Hosts inside that jobs of workflows and webhooks may call, whatever address the name has when they do, private ones too; ' +
+      'no link-local one and none where a cloud answers its machines; all other hosts only if their address is public',
     values: 'hosts separated by commas, each with or without a port: ci.example, 10.0.0.7:8080',
     default: () => [],
     parse: parseHosts,
@@ -149,6 +149,29 @@ export const definitions = {
     parse: text => (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 168 ? Number(text) : undefined),
     format: String,
   }),
+  event_retention_days: defineSetting<number>({
+    description: 'Days for which the event log is kept: a reader of the feed that stays away longer begins anew',
+    values: 'a number from 7 to 3650',
+    default: () => 90,
+    parse: text => (/^\d{1,4}$/.test(text) && Number(text) >= 7 && Number(text) <= 3650 ? Number(text) : undefined),
+    format: String,
+  }),
+  audit_retention_days: defineSetting<number>({
+    description: 'Days for which the audit is kept, at least as long as the event log',
+    values: 'a number from 7 to 36500',
+    default: () => 365,
+    parse: text => (/^\d{1,5}$/.test(text) && Number(text) >= 7 && Number(text) <= 36_500 ? Number(text) : undefined),
+    format: String,
+  }),
+  event_cursors_survive_failover: flag(
+    '1: cursors of the feed stay good when another database server takes over, which needs synchronous replication; 0: readers begin anew',
+    false,
+  ),
+  oauth_dynamic_registration: flag(
+    '1: programs register themselves for OAuth2, by a request or a metadata document, as many agents do; 0: administrators register them',
+    false,
+  ),
+  trash_days: count('Days for which a deleted artifact can be restored; 0: a deletion is for good', 30, 3650),
   svn_trash_days: count('Days for which a deleted Subversion repository can be restored', 3, 3650),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
   file_deletion_delay: count(

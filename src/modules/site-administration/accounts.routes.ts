@@ -80,6 +80,7 @@ export const accountsRoutes = (site: SiteOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/site/users/{id}/administrator',
     access: 'protected',
     operationId: 'setSiteAdministrator',

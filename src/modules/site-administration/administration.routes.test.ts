@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterFile } from '../../../test/harness/after-file.ts'
 import { testApp, type TestApp, type TestRequest } from '../../../test/harness/app.ts'
+import { factsOf } from '../../../test/harness/events.ts'
 import { expectDone, givenAccount, givenArtifact, givenProject, type Account } from '../../../test/harness/fixture.ts'
 import { createApp, type App } from '../../app.ts'
 import { inTransaction, openDatabase } from '../../platform/db/db.ts'
@@ -259,9 +260,9 @@ describe('/site/settings', () => {
     await expect.poll(() => other.modules.settings.get('platform_name')).toBe('Meadow')
     const events = await sql<{ payload: string }>`
       select payload from event where kind = 'setting.changed' order by seq`.execute(crocus.db.kysely)
-    expect(events.rows.map(({ payload }) => JSON.parse(payload) as object)).toEqual([
-      { name: 'platform_name', value: 'Meadow' },
-      { name: 'max_invitations_by_day', value: '7' },
+    expect(events.rows.map(({ payload }) => factsOf({ payload: JSON.parse(payload) as object }))).toEqual([
+      { name: 'platform_name', value: 'Meadow', before: null },
+      { name: 'max_invitations_by_day', value: '7', before: null },
     ])
     const reset = await send('PATCH', '/api/site/settings', { platform_name: null, max_invitations_by_day: null })
     expect(reset.status).toBe(200)

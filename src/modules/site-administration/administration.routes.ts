@@ -45,6 +45,7 @@ export const administrationRoutes = (site: SiteOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/site/settings',
     access: 'protected',
     operationId: 'changeSettings',
@@ -90,6 +91,7 @@ export const administrationRoutes = (site: SiteOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/site/jobs/{id}/retry',
     access: 'protected',
     operationId: 'retryJob',
@@ -107,6 +109,7 @@ export const administrationRoutes = (site: SiteOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/site/jobs/{id}',
     access: 'protected',
     operationId: 'deleteJob',

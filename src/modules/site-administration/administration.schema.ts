@@ -10,7 +10,7 @@ export const SettingsResponse = Type.Array(
   Type.Object(
     {
       name: Type.String({ description: 'Name of the setting.' }),
-      description: Type.String({ description: 'What it means.' }),
+      description: Type.String({ description: 'Meaning of the setting.' }),
       values: Type.String({ description: 'Which texts are values of it, in words.' }),
       default: Type.String({ description: 'Its value where nobody set it.' }),
       value: Type.String({ description: 'Its value now.' }),
@@ -47,7 +47,7 @@ export const JobsResponse = Type.Object(
       Type.Object(
         {
           id: Id('Id of the job.'),
-          task: Type.String({ description: 'What is to be done.' }),
+          task: Type.String({ description: 'Kind of the work.' }),
           state: Choice(jobStates, { description: 'State of the job.' }),
           attempts: count('How often it was tried.'),
           max_attempts: count('How often it may be tried.'),
@@ -83,7 +83,7 @@ export const HealthRepresentation = Type.Object(
           description: 'Null: it is not installed.',
         }),
       },
-      { description: 'What runs.' },
+      { description: 'Versions of the programs that run.' },
     ),
     database: Type.Object({ size_bytes: bytes('Size of the database') }, { description: 'The database.' }),
     data_folder: Type.Object(Disk, { description: 'The disk that the data folder is on.' }),
@@ -96,7 +96,7 @@ export const HealthRepresentation = Type.Object(
     event_log: Type.Array(
       Type.Object(
         {
-          consumer: Type.String({ description: 'Who acts on events.' }),
+          consumer: Type.String({ description: 'Name of the consumer of events.' }),
           waiting: Type.Integer({
             description: `Events that it has still to handle; ${MAX_COUNTED_EVENTS} stands for that many or more.`,
           }),

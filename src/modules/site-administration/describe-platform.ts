@@ -7,6 +7,8 @@ export interface PlatformDescription {
   readonly publicUrl: string
   readonly canResetPassword: boolean
   readonly languages: readonly string[]
+  /** IANA name of the zone in which dates are counted, unless an account has its own. */
+  readonly timezone: string
 }
 
 /** The data that a page needs before anybody signs in; none of it is secret. */
@@ -16,4 +18,5 @@ export const describePlatform = (settings: SettingsModule, isMailSent: boolean) 
   publicUrl: settings.publicUrl(),
   canResetPassword: isMailSent,
   languages,
+  timezone: settings.get('timezone'),
 })

@@ -12,6 +12,7 @@ import { removeOldJobEvents } from './site.store.ts'
 export interface SiteModule {
   readonly routes: Route<Viewer>[]
   readonly jobs: readonly Job[]
+  readonly invite: ReturnType<typeof createSiteOperations>['invite']
   /** Wraps the jobs so that each run is listed among the system events. */
   recordJobRuns(jobs: readonly Job[]): Job[]
 }
@@ -21,6 +22,7 @@ export const createSiteModule = (deps: SiteDependencies): SiteModule => {
   const operations = createSiteOperations(deps)
   return {
     jobs: [{ name: 'remove_old_system_events', schedule: '7 4 * * *', run: () => removeOldJobEvents(db.kysely) }],
+    invite: operations.invite,
     recordJobRuns: recordJobRuns(db),
     routes: [...siteRoutes(operations), ...accountsRoutes(operations), ...administrationRoutes(operations)],
   }

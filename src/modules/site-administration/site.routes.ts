@@ -35,13 +35,13 @@ export const siteRoutes = (site: SiteOperations): Route<Viewer>[] => [
     path: '/platform',
     access: 'public',
     operationId: 'getPlatform',
-    summary: 'What a page needs to know before anybody signs in',
+    summary: 'Read the facts that a page needs before anybody signs in',
     spec: 'auth.md §1.1',
     tag,
     responses: { 200: PlatformRepresentation },
     errors: [],
     handler: async () => {
-      const { name, accessMode, publicUrl, canResetPassword, languages } = site.describePlatform()
+      const { name, accessMode, publicUrl, canResetPassword, languages, timezone } = site.describePlatform()
       return ok({
         name,
         access_mode: accessMode,
@@ -49,6 +49,7 @@ export const siteRoutes = (site: SiteOperations): Route<Viewer>[] => [
         version: site.version,
         can_reset_password: canResetPassword,
         languages,
+        timezone,
       })
     },
   }),
@@ -69,6 +70,7 @@ export const siteRoutes = (site: SiteOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/banner',
     access: 'protected',
     operationId: 'setBanner',
@@ -86,6 +88,7 @@ export const siteRoutes = (site: SiteOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/banner',
     access: 'protected',
     operationId: 'deleteBanner',
@@ -119,6 +122,7 @@ export const siteRoutes = (site: SiteOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/invitations',
     access: 'protected',
     operationId: 'invite',

@@ -10,14 +10,14 @@ export const VersionRepresentation = Type.Object(
     flavor_name: Type.String({ description: 'Name of the product.' }),
     version_number: Type.String({ description: 'Its version.' }),
   },
-  { description: 'What answers here.' },
+  { description: 'The program that answers here.' },
 )
 
 export const PlatformRepresentation = Type.Object(
   {
     name: Type.String({ description: 'Name of the platform.' }),
     access_mode: Choice(['anonymous', 'regular', 'restricted'], {
-      description: 'Who may read without signing in, and whether restricted accounts are in use.',
+      description: 'Readers without an account, and whether restricted accounts are in use.',
     }),
     public_url: Type.String({ description: 'Address under which clients reach it.' }),
     version: Type.String({ description: 'Version of the product.' }),
@@ -27,8 +27,11 @@ export const PlatformRepresentation = Type.Object(
     languages: Type.Array(Type.String({ description: 'Two letters of ISO 639.' }), {
       description: 'Languages of pages and mails.',
     }),
+    timezone: Type.String({
+      description: 'IANA name of the zone in which dates are counted, unless an account has its own.',
+    }),
   },
-  { description: 'What a page needs to know before anybody signs in.' },
+  { description: 'Facts that a page needs before anybody signs in.' },
 )
 
 const importances = ['standard', 'warning', 'critical'] as const
@@ -73,10 +76,10 @@ export const SystemEvents = Type.Array(
   Type.Object(
     {
       id: Type.Integer({ description: 'Number of the event, from 1.' }),
-      type: Type.String({ description: 'What was done.' }),
+      type: Type.String({ description: 'Kind of the work.' }),
       status: Type.String({ description: 'NEW, RUNNING, DONE, WARNING or ERROR.' }),
       owner: Type.String({ description: 'Account of the machine that the work belongs to.' }),
-      log: Type.String({ description: 'What there is to say about it.' }),
+      log: Type.String({ description: 'Notes about the work.' }),
     },
     { description: 'A piece of work of the platform.' },
   ),
@@ -88,7 +91,7 @@ export const InvitationsBody = Type.Object(
     emails: Type.Array(Type.String({ description: 'An e-mail address.' }), {
       minItems: 1,
       maxItems: 1_000,
-      description: 'Who is invited.',
+      description: 'Addresses to invite.',
     }),
     custom_message: Type.Optional(
       Nullable(Type.String({ maxLength: 10_000, description: 'Plain text.' }), {
@@ -116,5 +119,5 @@ export const InvitationsResponse = Type.Object(
     known_users_not_alive: users('Accounts that are not in use.'),
     known_users_are_restricted: users('Restricted accounts, which the project does not take.'),
   },
-  { description: 'What became of the invitations.' },
+  { description: 'Outcome of the invitations.' },
 )

@@ -9,6 +9,7 @@ export {
 export { isRepositoryName } from './model/repository.ts'
 export type { AccessFile, CommitRules, ImmutableTags, Repository } from './model/repository.ts'
 export { createSvnModule, type SvnModule } from './svn.module.ts'
+export type { CommitReaders } from './revisions/commit-readers.ts'
 export { registerSvnGateway } from './gateway/svn-gateway.routes.ts'
 export { createSvnServing, type SvnServing } from './gateway/svn-serving.ts'
 export {

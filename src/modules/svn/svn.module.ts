@@ -19,6 +19,7 @@ import { artifactTextReader, linkRevision, revisionReferences } from './revision
 import { createDeletedRepositories, type DeletedRepositories } from './settings/deleted-repositories.ts'
 import { stageImport, type StageImport } from './transfer/import-repositories.ts'
 import { leaveUserGroup, requireGroupNotInAccessFiles } from './settings/leave-user-group.ts'
+import { findCommitReaders, type CommitReaders } from './revisions/commit-readers.ts'
 import { createRevisionProcessor, type RevisionProcessor } from './revisions/process-revisions.ts'
 import { createRepositoryAccess } from './settings/repository-access.ts'
 import type { RepositoryDisk } from './disk/repository-disk.ts'
@@ -66,6 +67,8 @@ export interface SvnModule {
   /** Does not check rights. */
   setAdministratorGroups: ReturnType<typeof setAdministratorGroups>
   administratorGroups(projectId: number): Promise<UserGroupId[]>
+  /** The readers of the commits of a repository; undefined: it is gone. */
+  commitReaders(repositoryId: number): Promise<CommitReaders | undefined>
   readonly disk: RepositoryDisk
   readonly stageImport: StageImport
   /** Names of the project's repositories, including deleted ones. */
@@ -107,6 +110,7 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
     deleted,
     setAdministratorGroups: setAdministratorGroups(db),
     administratorGroups: projectId => listAdministratorGroups(db, projectId),
+    commitReaders: findCommitReaders(db, projects),
     disk,
     stageImport: stageImport(disk),
     namesInProject: projectId => listRepositoryNames(db.kysely, projectId),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Precondition } from '../../platform/http/headers/conditional.ts'
 import type { Page } from '../../platform/http/routes/pagination.ts'
 import { parseJsonQuery, textCriterion } from '../../platform/http/request/json-query.ts'
 import type { ProjectsModule } from '../projects/index.ts'
@@ -11,7 +12,12 @@ import { deleteRepository } from './settings/delete-repository.ts'
 import { noSuchRepository, type RepositoryAccess } from './settings/repository-access.ts'
 import type { RepositoryDisk } from './disk/repository-disk.ts'
 import { listRevisions } from './revisions/list-revisions.ts'
-import { findRepository, listRepositoriesOfProject, listAccessFileVersions } from './store/repositories.store.ts'
+import {
+  findRepository,
+  listRepositoriesOfProject,
+  listAccessFileVersions,
+  settingsEtag,
+} from './store/repositories.store.ts'
 import { showRepository } from './settings/show-repository.ts'
 import type { SvnPrograms } from './disk/svn-programs.ts'
 import type { SvnServing } from './gateway/svn-serving.ts'
@@ -44,7 +50,10 @@ export const createSvnOperations = (deps: OperationDependencies) => {
     const repository = await findRepository(db, id)
     const project = repository && (await projects.get(repository.projectId))
     if (!repository || !project) throw noSuchRepository()
-    return show.withSettings(viewer, { repository, project })
+    return {
+      repository: await show.withSettings(viewer, { repository, project }),
+      etag: await settingsEtag(db.kysely, repository),
+    }
   }
   return {
     create: async (viewer: Viewer, input: NewRepository) => {
@@ -54,18 +63,20 @@ export const createSvnOperations = (deps: OperationDependencies) => {
     read: async (viewer: Viewer, id: number) => {
       disk.requireInstalled()
       const found = await access.requireReadable(viewer, id)
-      return (await access.canAdminister(viewer, found.project))
-        ? show.withSettings(viewer, found)
-        : show.withoutSettings(found.repository, found.project)
+      if (!(await access.canAdminister(viewer, found.project)))
+        return { repository: show.withoutSettings(found.repository, found.project), etag: undefined }
+      // The token before the settings: a change in between makes a write that was planned from them fail.
+      const etag = await settingsEtag(db.kysely, found.repository)
+      return { repository: await show.withSettings(viewer, found), etag }
     },
-    update: async (viewer: Viewer, id: number, written: WrittenSettings) => {
+    update: async (viewer: Viewer, id: number, written: WrittenSettings, precondition: Precondition) => {
       disk.requireInstalled()
-      await update(viewer, id, written)
+      await update(viewer, id, written, precondition)
       return showById(viewer, id)
     },
-    delete: async (viewer: Viewer, id: number): Promise<void> => {
+    delete: async (viewer: Viewer, id: number, precondition: Precondition): Promise<void> => {
       disk.requireInstalled()
-      await remove(viewer, id)
+      await remove(viewer, id, precondition)
     },
     listOfProject: listRepositories(deps, show),
     listRevisions: async (viewer: Viewer, id: number, page: Page) => {

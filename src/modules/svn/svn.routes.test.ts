@@ -586,6 +586,52 @@ describe.skipIf(isSvnMissing)('repositories over REST (svn.md)', () => {
     })
   })
 
+  describe('conditions and repeated calls', () => {
+    it('names the version of the settings to administrators, and refuses to overwrite another one', async () => {
+      const { id } = await create()
+      const etagFor = async (as = ann.as) => (await t.request('GET', `/api/svn/${id}`, { as })).headers['etag']
+      const old = await etagFor()
+      expect([typeof old, await etagFor(ben.as)]).toEqual(['string', undefined])
+      const written = await put(id, everything)
+      const now = written.headers['etag']
+      expect([written.status, now === old, await etagFor()]).toEqual([200, false, now])
+      const headers = { 'if-match': String(old) }
+      const json = { settings: { ...everything, access_file: '' } }
+      for (const [method, body] of [
+        ['PUT', { json }],
+        ['DELETE', {}],
+      ] as const) {
+        const refused = await t.request(method, `/api/svn/${id}`, { as: ann.as, headers, ...body })
+        expect([refused.status, refused.json<{ error: { details: { etag: string } } }>().error.details.etag]).toEqual([
+          412,
+          now,
+        ])
+        expect((await t.request(method, `/api/svn/${id}`, { as: ben.as, headers, ...body })).status).toBe(403)
+      }
+      const right = { 'if-match': String(now) }
+      expect((await t.request('PUT', `/api/svn/${id}`, { as: ann.as, headers: right, json })).status).toBe(200)
+      const latest = { 'if-match': String(await etagFor()) }
+      expect((await t.request('DELETE', `/api/svn/${id}`, { as: ann.as, headers: latest })).status).toBe(202)
+    })
+
+    it('makes one repository for one key', async () => {
+      const json = { project_id: projectId, name: nextName() }
+      const headers = { 'idempotency-key': 'repository' }
+      const [first, again] = [
+        await t.request('POST', '/api/svn', { as: ann.as, headers, json }),
+        await t.request('POST', '/api/svn', { as: ann.as, headers, json }),
+      ]
+      expect([first.status, again.status, again.text, again.headers['idempotent-replayed']]).toEqual([
+        201,
+        201,
+        first.text,
+        'true',
+      ])
+      const rows = await query<{ n: number }>('select count(*) as n from svn_repository where name = $1', json.name)
+      expect(rows).toEqual([{ n: 1 }])
+    })
+  })
+
   describe('deletion (§2.2)', () => {
     const remove = (id: number) => t.request('DELETE', `/api/svn/${id}`, { as: ann.as })
     const read = async (id: number) => (await t.request('GET', `/api/svn/${id}`, { as: ann.as })).status

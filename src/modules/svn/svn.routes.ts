@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { etagHeader, preconditionOf } from '../../platform/http/headers/conditional.ts'
 import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
 import { created, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
@@ -27,6 +28,7 @@ const representFinding = ({ line, message }: AccessFault) => ({ line: line ?? nu
 export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/svn',
     access: 'protected',
     scope: 'write:svn',
@@ -37,17 +39,18 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     spec: 'svn.md §2',
     tag,
     body: NewRepositoryBody,
+    responseHeaders: ['Etag'],
     responses: { 201: RepositoryRepresentation },
     errors: [400, 401, 403, 404, 409, 503],
-    handler: async ({ viewer, body }) =>
-      created(
-        await repositories.create(viewer, {
-          projectId: body.project_id,
-          name: body.name,
-          settings: body.settings,
-          layout: body.settings?.layout ?? [],
-        }),
-      ),
+    handler: async ({ viewer, body }) => {
+      const { repository, etag } = await repositories.create(viewer, {
+        projectId: body.project_id,
+        name: body.name,
+        settings: body.settings,
+        layout: body.settings?.layout ?? [],
+      })
+      return created(repository, { Etag: etag })
+    },
   }),
   route({
     method: 'GET',
@@ -61,12 +64,17 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     tag,
     allow,
     params,
+    responseHeaders: ['Etag'],
     responses: { 200: RepositoryRepresentation },
     errors: [400, 401, 403, 404, 503],
-    handler: async ({ viewer, params }) => ok(await repositories.read(viewer, params.id)),
+    handler: async ({ viewer, params }) => {
+      const { repository, etag } = await repositories.read(viewer, params.id)
+      return ok(repository, etagHeader(etag))
+    },
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/svn/{id}',
     access: 'protected',
     scope: 'write:svn',
@@ -78,12 +86,19 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     allow,
     params,
     body: RepositorySettingsBody,
+    conditions: true,
+    responseHeaders: ['Etag'],
     responses: { 200: RepositoryRepresentation },
     errors: [400, 401, 403, 404, 503],
-    handler: async ({ viewer, params, body }) => ok(await repositories.update(viewer, params.id, body.settings)),
+    handler: async ({ viewer, params, body, headers }) => {
+      const precondition = preconditionOf(headers)
+      const { repository, etag } = await repositories.update(viewer, params.id, body.settings, precondition)
+      return ok(repository, { Etag: etag })
+    },
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/svn/{id}',
     access: 'protected',
     scope: 'write:svn',
@@ -95,10 +110,11 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     tag,
     allow,
     params,
+    conditions: true,
     responses: { 202: null },
     errors: [400, 401, 403, 404, 503],
-    handler: async ({ viewer, params }) => {
-      await repositories.delete(viewer, params.id)
+    handler: async ({ viewer, params, headers }) => {
+      await repositories.delete(viewer, params.id, preconditionOf(headers))
       return { status: 202 }
     },
   }),

@@ -32,6 +32,7 @@ export const definitionsRoutes = (administration: AdministrationOperations): Rou
     spec: 'trackers.md §7',
     tag: 'Tracker administration',
     params: idParams('Id of the tracker.'),
+    responseHeaders: ['Etag'],
     responses: { 200: DefinitionRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params }) => {
@@ -56,6 +57,8 @@ export const definitionsRoutes = (administration: AdministrationOperations): Rou
     params: idParams('Id of the tracker.'),
     query: Type.Object(changeQuery, { description: 'How it is applied.' }),
     body: Definition,
+    conditions: true,
+    responseHeaders: ['Etag'],
     responses: { 200: ChangeReport },
     errors: [400, 401, 403, 404, 409, 412],
     handler: async ({ viewer, params, query, body, headers, origin }) => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../test/harness/app.ts'
+import { factsOf } from '../../../test/harness/events.ts'
 import type { Credentials } from '../../../test/harness/fixture.ts'
 import { createTrackersOf } from '../../../test/harness/trackers.ts'
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../test/harness/workflows.ts'
@@ -128,7 +129,7 @@ describe('PUT /trackers/{id}/rules', () => {
     const events = (await listEvents(crocus.db.kysely, '', 1000)).filter(
       event => event.trackerId === tracker.id && event.kind === 'tracker.changed',
     )
-    expect(events.map(event => [event.means, event.payload])).toEqual([
+    expect(events.map(event => [event.means, factsOf(event)])).toEqual([
       [
         'rest',
         {
@@ -136,6 +137,7 @@ describe('PUT /trackers/{id}/rules', () => {
             expect.objectContaining({ action: 'create', kind: 'date_rule' }),
             expect.objectContaining({ action: 'create', kind: 'list_rule' }),
           ],
+          touches: ['rules'],
         },
       ],
     ])
@@ -420,8 +422,13 @@ describe('PUT /trackers/{id}/triggers', () => {
     expect([again.json(), again.headers['etag']]).toEqual([written.json(), written.headers['etag']])
     const kinds = (await listEvents(crocus.db.kysely, '', 1000))
       .filter(event => event.trackerId === parent.id && event.kind === 'tracker.changed')
-      .map(event => event.payload)
-    expect(kinds).toEqual([{ changes: [expect.objectContaining({ action: 'create', kind: 'trigger' })] }])
+      .map(factsOf)
+    expect(kinds).toEqual([
+      {
+        changes: [expect.objectContaining({ action: 'create', kind: 'trigger' })],
+        touches: ['triggers'],
+      },
+    ])
     const headers = { 'if-match': 'of another time' }
     expect((await putTriggers(parent, [], { headers })).status).toBe(412)
   })

@@ -3,6 +3,8 @@ import { ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { AdministrationOperations } from './tracker-definitions.operations.ts'
+import { changeOrRehearse } from './change/representation.ts'
+import { DefinitionRehearsal } from './model/tracker-definitions.schema.ts'
 import { NewRules, NewTriggers, RulesRepresentation, TriggersRepresentation } from './model/rules.schema.ts'
 
 const TAG = 'Workflows'
@@ -23,6 +25,7 @@ export const rulesRoutes = (administration: AdministrationOperations): Route<Vie
     spec: 'trackers.md §6.4',
     tag: TAG,
     params,
+    responseHeaders: ['Etag'],
     responses: { 200: RulesRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params: { id } }) => {
@@ -40,19 +43,25 @@ export const rulesRoutes = (administration: AdministrationOperations): Route<Vie
     operationId: 'replaceTrackerRules',
     summary: 'Replaces the date rules and field dependencies of a tracker, all of them.',
     description:
-      'They count from the next write on, for every artifact, whatever it has. Refused: dates of which a state of the workflow freezes both, ' +
-      'lists that one freezes or that would depend on themselves, and a value with which a required list has no choice left. ' +
+      'They count from the next write on, for every artifact, whatever it has. Dates are refused of which a state of the workflow freezes both. ' +
+      'Lists are refused that a state freezes or that would depend on themselves, and a value with which a required list has no choice left. ' +
       'Where the deciding list may stay empty, None goes with None only, unless a pair says otherwise. ' +
       PRECONDITION,
     spec: 'trackers.md §6.4',
     tag: TAG,
     params,
     body: NewRules,
+    conditions: true,
+    dryRun: DefinitionRehearsal,
+    responseHeaders: ['Etag'],
     responses: { 200: RulesRepresentation },
     errors: [400, 401, 403, 404, 412],
-    handler: async ({ viewer, params: { id }, body, headers }) => {
-      const { rules, etag } = await administration.replaceRules(viewer, id, body, preconditionOf(headers))
-      return ok(rules, { Etag: etag })
+    handler: ({ viewer, params: { id }, body, headers, isDryRun }) => {
+      const change = () => administration.replaceRules(viewer, id, body, preconditionOf(headers))
+      return changeOrRehearse(isDryRun, 200, change, async () => {
+        const { rules, etag } = await administration.getRules(viewer, id)
+        return ok(rules, { Etag: etag })
+      })
     },
   }),
 
@@ -67,6 +76,7 @@ export const rulesRoutes = (administration: AdministrationOperations): Route<Vie
     spec: 'trackers.md §6.4',
     tag: TAG,
     params,
+    responseHeaders: ['Etag'],
     responses: { 200: TriggersRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params: { id } }) => {
@@ -91,11 +101,17 @@ export const rulesRoutes = (administration: AdministrationOperations): Route<Vie
     tag: TAG,
     params,
     body: NewTriggers,
+    conditions: true,
+    dryRun: DefinitionRehearsal,
+    responseHeaders: ['Etag'],
     responses: { 200: TriggersRepresentation },
     errors: [400, 401, 403, 404, 412],
-    handler: async ({ viewer, params: { id }, body, headers }) => {
-      const { triggers, etag } = await administration.replaceTriggers(viewer, id, body, preconditionOf(headers))
-      return ok(triggers, { Etag: etag })
+    handler: ({ viewer, params: { id }, body, headers, isDryRun }) => {
+      const change = () => administration.replaceTriggers(viewer, id, body, preconditionOf(headers))
+      return changeOrRehearse(isDryRun, 200, change, async () => {
+        const { triggers, etag } = await administration.getTriggers(viewer, id)
+        return ok(triggers, { Etag: etag })
+      })
     },
   }),
 ]

@@ -1,10 +1,12 @@
+import { requireSame, stateEtag, type Precondition } from '../../platform/http/headers/conditional.ts'
 import type { ProjectsModule } from '../projects/index.ts'
-import type { TrackersModule } from '../trackers/index.ts'
+import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { changeTracker, type ChangeDependencies } from './change/change-tracker.ts'
+import { changeTracker, lockPresentState, type ChangeDependencies } from './change/change-tracker.ts'
 import { createFromDefinition, createTracker } from './change/create-tracker.ts'
 import { applyDefinition, getDefinition } from './change/definitions.ts'
 import { fieldOperations } from './change/field-operations.ts'
+import { describeDefinition } from './model/describe-definition.ts'
 import { representReport } from './change/representation.ts'
 import { rulesOperations } from './change/rules-operations.ts'
 
@@ -26,6 +28,7 @@ export const createAdministrationOperations = (deps: AdministrationDependencies)
   const change = changeTracker(deps)
   return {
     requireAdministered,
+    requireSeen: (viewer: Viewer, trackerId: number) => trackers.requireTracker(viewer, trackerId),
     ...fieldOperations({ trackers, changeTracker: change, requireAdministered }),
     ...rulesOperations(deps, change, requireAdministered),
     getDefinition: getDefinition(deps),
@@ -34,7 +37,11 @@ export const createAdministrationOperations = (deps: AdministrationDependencies)
     createTracker: createTracker(deps),
     createFromDefinition: createFromDefinition(deps),
     representReport,
-    deleteTracker: trackers.deleteTracker,
+    deleteTracker: (viewer: Viewer, tracker: Tracker, precondition: Precondition): Promise<void> =>
+      trackers.deleteTracker(tracker, viewer, async tx => {
+        const { present, names } = await lockPresentState(deps, tx, tracker.id)
+        requireSame(precondition, stateEtag(describeDefinition(present, names)))
+      }),
     /** The complete representation of a tracker that the viewer administers. */
     representTracker: async (viewer: Viewer, trackerId: number) => {
       const { tracker, project } = await requireAdministered(viewer, trackerId, 'read')

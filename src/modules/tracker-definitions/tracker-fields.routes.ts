@@ -5,6 +5,8 @@ import { fieldTypeNames } from '../fields/index.ts'
 import { FieldDescription } from '../trackers/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { AdministrationOperations } from './tracker-definitions.operations.ts'
+import { changeOrRehearse } from './change/representation.ts'
+import { DefinitionRehearsal } from './model/tracker-definitions.schema.ts'
 import { Bind, FieldRights } from './model/definition.schema.ts'
 
 const place = {
@@ -42,17 +44,23 @@ export const trackerFieldsRoutes = (administration: AdministrationOperations): R
         type: Choice(fieldTypeNames, { description: 'Kind of form element.' }),
         name: Type.Optional(Type.String({ description: 'Short name; without one it is made of the label.' })),
         label: Type.String({ description: 'Name to show.' }),
-        description: Type.Optional(TextOrEmpty('What it is for.')),
+        description: Type.Optional(TextOrEmpty('Purpose of the element.')),
         parent_id: Type.Optional(place.parent_id),
         next_sibling_id: Type.Optional(place.next_sibling_id),
         ...more,
       },
       { description: 'The new element.' },
     ),
+    dryRun: DefinitionRehearsal,
     responses: { 201: FieldDescription },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, body: { tracker, ...field } }) =>
-      created(await administration.createField(viewer, tracker.id, field)),
+    handler: ({ viewer, body: { tracker, ...field }, isDryRun }) =>
+      changeOrRehearse(
+        isDryRun,
+        201,
+        () => administration.createField(viewer, tracker.id, field),
+        async report => created(await administration.describeNewField(viewer, tracker.id, report)),
+      ),
   }),
 
   route({
@@ -78,7 +86,7 @@ export const trackerFieldsRoutes = (administration: AdministrationOperations): R
     body: Type.Object(
       {
         label: Type.Optional(TextOrEmpty('Name to show.')),
-        description: Type.Optional(TextOrEmpty('What it is for.')),
+        description: Type.Optional(TextOrEmpty('Purpose of the element.')),
         name: Type.Optional(TextOrEmpty('Short name; what a name may not have is replaced.')),
         use_it: Type.Optional(Type.Boolean({ description: 'true: put back in use; false: taken out of the form.' })),
         new_values: Type.Optional(
@@ -87,12 +95,18 @@ export const trackerFieldsRoutes = (administration: AdministrationOperations): R
         move: Type.Optional(Type.Object(place, { description: 'Where it goes.' })),
         ...more,
       },
-      { description: 'What is changed.' },
+      { description: 'Members to change.' },
     ),
+    dryRun: DefinitionRehearsal,
     responses: { 200: FieldDescription },
     errors: [400, 401, 403, 404, 409],
-    handler: async ({ viewer, params, query, body }) =>
-      ok(await administration.updateField(viewer, params.id, body, query.allow_data_loss)),
+    handler: ({ viewer, params, query, body, isDryRun }) =>
+      changeOrRehearse(
+        isDryRun,
+        200,
+        () => administration.updateField(viewer, params.id, body, query.allow_data_loss),
+        async () => ok(await administration.describeField(viewer, params.id)),
+      ),
   }),
 
   route({
@@ -107,11 +121,15 @@ export const trackerFieldsRoutes = (administration: AdministrationOperations): R
     spec: 'trackers.md §7',
     tag: 'Tracker administration',
     params: idParams('Id of the form element.'),
+    dryRun: DefinitionRehearsal,
     responses: { 204: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => {
-      await administration.deleteField(viewer, params.id)
-      return { status: 204 }
-    },
+    handler: ({ viewer, params, isDryRun }) =>
+      changeOrRehearse(
+        isDryRun,
+        204,
+        () => administration.deleteField(viewer, params.id),
+        () => ({ status: 204 }),
+      ),
   }),
 ]

@@ -1,9 +1,13 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { preconditionOf } from '../../platform/http/headers/conditional.ts'
+import { answerOrRehearse, outcomeSchema } from '../../platform/http/routes/rehearsal.ts'
 import { created, ok, type Route } from '../../platform/http/routes/route.ts'
 import { Choice, Id, idParams, VerbatimText } from '../../platform/http/schemas/schema.ts'
 import { CompleteTracker, trackerColors } from '../trackers/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { AdministrationOperations } from './tracker-definitions.operations.ts'
+import { changeOrRehearse } from './change/representation.ts'
+import { DefinitionRehearsal } from './model/tracker-definitions.schema.ts'
 import { decodeDefinition } from './parse/decode-definition.ts'
 import {
   CannedResponses,
@@ -39,7 +43,7 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
         project: Type.Object({ id: Id('Id of the project.') }, { description: 'Where it is made.' }),
         label: Type.Optional(Type.String({ description: 'Name of the tracker.' })),
         item_name: Type.Optional(Type.String({ description: 'Short name of its artifacts.' })),
-        description: Type.Optional(Type.String({ description: 'What it is for.' })),
+        description: Type.Optional(Type.String({ description: 'Purpose of the tracker.' })),
         color: Type.Optional(Choice(trackerColors, { description: 'Colour of the palette.' })),
         template_tracker: Type.Optional(
           Type.Object(
@@ -54,11 +58,12 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
       },
       { description: 'The new tracker.' },
     ),
+    dryRun: outcomeSchema('tracker', 'Null: the tracker is described when it is there.'),
     responses: { 201: CompleteTracker },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, body, origin }) => {
+    handler: ({ viewer, body, origin, isDryRun }) => {
       const { project, label, item_name, description, color, template_tracker, xml, definition } = body
-      const { id } = await administration.createTracker(viewer, {
+      const input = {
         projectId: project.id,
         ...(label !== undefined && { label }),
         ...(item_name !== undefined && { itemName: item_name }),
@@ -67,8 +72,11 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
         ...(template_tracker && { templateTrackerId: template_tracker.id }),
         ...(xml !== undefined && { xml }),
         ...(definition !== undefined && { definition: decodeDefinition(definition, origin) }),
+      }
+      return answerOrRehearse(isDryRun, { name: 'tracker' }, async () => {
+        const { id } = await administration.createTracker(viewer, input)
+        return isDryRun ? { status: 201 } : created(await administration.representTracker(viewer, id))
       })
-      return created(await administration.representTracker(viewer, id))
     },
   }),
 
@@ -86,21 +94,34 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
     // trackers.md §1: the methods that OPTIONS lists for the path.
     allow: ['GET', 'PATCH'],
     params: idParams('Id of the tracker.'),
+    conditions: true,
+    dryRun: outcomeSchema('tracker', 'Null: the tracker would be gone.'),
     responses: { 204: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => {
+    handler: async ({ viewer, params, headers, isDryRun }) => {
       const { tracker } = await administration.requireAdministered(viewer, params.id, 'write')
-      await administration.deleteTracker(tracker, viewer)
-      return { status: 204 }
+      const etag = async () => (await administration.getDefinition(params.id)).etag
+      return answerOrRehearse(isDryRun, { name: 'tracker', etag }, async () => {
+        await administration.deleteTracker(viewer, tracker, preconditionOf(headers))
+        return { status: 204 }
+      })
     },
   }),
 
-  ...sectionRoutes(administration, 'general', 'General', General, 'What the tracker is called and how it behaves'),
+  ...sectionRoutes(administration, 'general', 'General', General, 'Names and behaviour of the tracker'),
   ...sectionRoutes(administration, 'permissions', 'Permissions', TrackerRights, 'Rights on the tracker'),
-  ...sectionRoutes(administration, 'semantics', 'Semantics', Semantics, 'What fields mean'),
+  ...sectionRoutes(administration, 'semantics', 'Semantics', Semantics, 'Meanings of fields'),
   ...sectionRoutes(administration, 'hierarchy', 'Hierarchy', Hierarchy, 'The parent of the tracker'),
-  ...sectionRoutes(administration, 'notifications', 'Notifications', Notifications, 'What is told by mail'),
-  ...sectionRoutes(administration, 'canned_responses', 'CannedResponses', CannedResponses, 'Texts ready for comments'),
+  ...sectionRoutes(administration, 'notifications', 'Notifications', Notifications, 'Mails about changes'),
+  ...sectionRoutes(
+    administration,
+    'canned_responses',
+    'CannedResponses',
+    CannedResponses,
+    'Texts ready for comments',
+    // Accounts that see the tracker comment on its artifacts.
+    (viewer, id) => administration.requireSeen(viewer, id),
+  ),
   ...sectionRoutes(administration, 'webhooks', 'Webhooks', Webhooks, 'Addresses that are told of every change'),
 ]
 
@@ -113,6 +134,7 @@ const sectionRoutes = <Schema extends TSchema>(
   name: string,
   schema: Schema,
   noun: string,
+  requireReader = (viewer: Viewer, id: number) => administration.requireAdministered(viewer, id, 'read'),
 ): Route<Viewer>[] => [
   route({
     method: 'GET',
@@ -124,12 +146,13 @@ const sectionRoutes = <Schema extends TSchema>(
     spec: 'trackers.md §7',
     tag: TAG,
     params: idParams('Id of the tracker.'),
+    responseHeaders: ['Etag'],
     responses: { 200: schema },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params }) => {
-      await administration.requireAdministered(viewer, params.id, 'read')
-      const { definition } = await administration.getDefinition(params.id)
-      return ok(definition[section])
+      await requireReader(viewer, params.id)
+      const { definition, etag } = await administration.getDefinition(params.id)
+      return ok(definition[section], { Etag: etag })
     },
   }),
   route({
@@ -145,13 +168,17 @@ const sectionRoutes = <Schema extends TSchema>(
     params: idParams('Id of the tracker.'),
     body: schema,
     bodyName: section,
+    conditions: true,
+    dryRun: DefinitionRehearsal,
+    responseHeaders: ['Etag'],
     responses: { 200: schema },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => {
+    handler: async ({ viewer, params, body, headers, isDryRun }) => {
       await administration.requireAdministered(viewer, params.id, 'write')
       const definition = { [section]: body as Static<Schema> } as TrackerDefinition
-      const report = await administration.applyDefinition(viewer, params.id, definition, {})
-      return ok(report.definition[section])
+      const options = { precondition: preconditionOf(headers) }
+      const change = () => administration.applyDefinition(viewer, params.id, definition, options)
+      return changeOrRehearse(isDryRun, 200, change, ({ definition, etag }) => ok(definition[section], { Etag: etag }))
     },
   }),
 ]

@@ -27,9 +27,9 @@ interface TrackersProcess {
   readonly identity: Identity
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  get<Body>(path: string, login?: string, headers?: Record<string, string>): Promise<TestAnswer<Body>>
+  get<Body>(path: string, login?: string, headers?: Record<string, string>): Promise<TestResponse<Body>>
 }
-interface TestAnswer<Body> {
+interface TestResponse<Body> {
   readonly status: number
   readonly body: Body & { error?: { message: string; i18n_error_message?: string } }
   readonly text: string

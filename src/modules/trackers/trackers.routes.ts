@@ -5,7 +5,7 @@ import { Choice, idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import { creationObstacles, parseCreationSemantics } from './read/list-project-trackers.ts'
 import { representMinimalTracker, representTrackerUsage } from './read/tracker.representation.ts'
-import { CompleteTracker, MinimalTracker, Planning, TrackerUsage } from './model/trackers.schema.ts'
+import { CompleteTracker, MinimalTracker, Planning, trackerQuery, TrackerUsage } from './model/trackers.schema.ts'
 import type { TrackerOperations } from './read/trackers.operations.ts'
 
 const MAX_LIMIT = 50
@@ -23,11 +23,12 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
     tag: 'Trackers',
     allow: ['GET', 'PATCH'],
     params: idParams('Id of the tracker.'),
+    query: trackerQuery,
     responses: { 200: CompleteTracker },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => {
+    handler: async ({ viewer, params, query }) => {
       const { tracker, project } = await trackers.requireTracker(viewer, params.id)
-      return ok(await trackers.representComplete(viewer, tracker, project))
+      return ok(await trackers.representComplete(viewer, tracker, project, { isWithQuery: query.with === 'query' }))
     },
   }),
 

@@ -26,8 +26,12 @@ export { createUsersModule, type UsersDependencies, type UsersModule } from './u
 export { FullUser, MinimalUser, UserIdOrSelf, userIdOrSelfParams, UserReference } from './model/users.schema.ts'
 export { canManageUsers, isOneself } from './model/users.permissions.ts'
 export {
+  actingOf,
   anonymous,
+  NAMELESS_AGENT,
+  publicAgentOf,
   sitePermissions,
+  type ActingApplication,
   type CredentialKind,
   type Membership,
   type SitePermission,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../test/harness/database.ts'
+import { factsOf } from '../../../test/harness/events.ts'
 import { basic, identityOn, type Identity } from '../../../test/harness/identity.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { listEvents } from '../../platform/events/event-log.store.ts'
@@ -27,13 +28,13 @@ beforeAll(async () => {
   await one.auth.grantSitePermission('Readers', 'rest_read_only_admin', 'reader', { userId: null, means: 'command' })
 })
 
-interface TestAnswer {
+interface TestResponse {
   readonly status: number
   readonly headers: Record<string, unknown>
   readonly text: string
   readonly body: never
 }
-const call = async (method: string, url: string, as?: string, body?: unknown, headers = {}): Promise<TestAnswer> => {
+const call = async (method: string, url: string, as?: string, body?: unknown, headers = {}): Promise<TestResponse> => {
   const response = await one.server.inject({
     method: method as 'GET',
     url: `/api${url}`,
@@ -50,7 +51,7 @@ const call = async (method: string, url: string, as?: string, body?: unknown, he
 }
 const search = (query: string, as?: string, page = '') =>
   call('GET', `/users?query=${encodeURIComponent(query)}${page}`, as)
-const loginsOf = (answer: TestAnswer) => (answer.body as { username: string }[]).map(user => user.username)
+const loginsOf = (answer: TestResponse) => (answer.body as { username: string }[]).map(user => user.username)
 
 describe('GET /users/{id} (users.md §2)', () => {
   it('shows the full user to signed-in callers, the minimal one to anonymous callers', async () => {
@@ -123,6 +124,17 @@ describe('GET /users?query= (users.md §3)', () => {
     expect(loginsOf(await search('{"loginname":"ann"}', 'ann', '&limit=0&offset=7'))).toEqual(['ann'])
     expect(loginsOf(await search('{"shortname":"ann"}', 'ann'))).toEqual(['ann'])
     expect(loginsOf(await search('{"username":"an"}'))).toEqual([])
+  })
+  it('finds all accounts of a list of logins, by login, in one answer', async () => {
+    const logins = ['dora', 'ANN', 'nobody', 'gone', 'ann']
+    expect(loginsOf(await search(JSON.stringify({ username: logins }), 'ann'))).toEqual(['ann', 'dora', 'gone'])
+    const anonymous = await search('{"username":["ann"]}')
+    expect(anonymous.body).toEqual([expect.not.objectContaining({ email: expect.anything() as unknown })])
+    expect(loginsOf(await search('{"username":[]}'))).toEqual([])
+    const many = Array.from({ length: 51 }, (_, index) => `login${index}`)
+    expect((await search(JSON.stringify({ username: many }))).text).toMatch(/at most 50/)
+    for (const wrong of ['{"username":["ann",12]}', '{"email":["ann@example.org"]}'])
+      expect([wrong, (await search(wrong)).status]).toEqual([wrong, 400])
   })
   it('finds all accounts of an address', async () => {
     expect(loginsOf(await search('{"email":"ann@EXAMPLE.org"}'))).toEqual(['ann', 'gone'])
@@ -225,7 +237,7 @@ describe('PATCH /users/{id} (users.md §4)', () => {
     await patch({ status: 'S', real_name: 'Secret Name' }, 'root1', user.id)
     await patch({ status: 'A' }, 'root1', user.id)
     const events = (await listEvents(db.kysely, '', 1000)).filter(event => event.payload.userId === user.id)
-    expect(events.map(event => [event.kind, event.actorId, event.means, event.payload])).toEqual([
+    expect(events.map(event => [event.kind, event.actorId, event.means, factsOf(event)])).toEqual([
       ['user.created', null, 'command', { userId: user.id, login: 'logged', status: 'A' }],
       ['user.activated', null, 'command', { userId: user.id, login: 'logged' }],
       ['user.updated', users.root1?.id, 'rest', { userId: user.id, changed: ['realName'] }],

@@ -84,6 +84,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/users/{id}',
     access: 'protected',
     operationId: 'patchUser',
@@ -115,6 +116,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/users/{id}/preferences',
     access: 'hybrid',
     isWholeAccount: true,
@@ -133,6 +135,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/users/{id}/preferences',
     access: 'hybrid',
     isWholeAccount: true,
@@ -169,6 +172,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => [
   }),
   route({
     method: 'POST',
+    idempotency: 'answer',
     path: '/user_dashboards',
     access: 'protected',
     isWholeAccount: true,

@@ -4,12 +4,14 @@ import type { Db } from '../../platform/db/db.ts'
 import { enqueueJobs, type JobRequest } from '../../platform/jobs/jobs.store.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { postForm, type Outcome } from '../../platform/outgoing/post-form.ts'
+import { unreachableReason } from '../../platform/outgoing/post.ts'
 import type { RepresentEdit } from '../artifacts/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import { composePayload, type PayloadDependencies } from './payload.ts'
 import {
   claimDelivery,
   deleteDelivery,
+  findBatchId,
   hasWaitingDelivery,
   recordResult,
   type ClaimedDelivery,
@@ -59,7 +61,8 @@ const deliver = async (deps: DeliverDependencies, webhookId: number, delivery: C
   const edit = await deps.representEdit(artifactId, changesetId)
   // Deletes the call without making it if the artifact, tracker or project is gone.
   if (!edit || edit.project.status !== 'active' || edit.tracker.isDeleted) return deleteDelivery(deps.db, delivery.id)
-  const text = JSON.stringify(await composePayload(deps, edit, action))
+  const batchId = await findBatchId(deps.db, artifactId, changesetId)
+  const text = JSON.stringify(await composePayload(deps, edit, action, batchId))
   const result = await send(url, text, deps.settings.get('internal_hosts'))
   await recordResult(deps.db, delivery, result)
   // Without the path, because addresses of webhooks contain secrets there.
@@ -87,16 +90,9 @@ const requestDelivery = async (
     return represent(await postForm(url, { payload }, { allowedHosts, timeoutMs: TIMEOUT_MS }))
   } catch (error) {
     // Any failure to reach the other side: administrators read it in the log, and the call is not repeated.
-    return { status: null, error: reasonOf(error) }
+    return { status: null, error: unreachableReason(error, TIMEOUT_MS) }
   }
 }
 
 const represent = (outcome: Outcome): DeliveryResponse =>
   'status' in outcome ? { status: outcome.status, error: null } : { status: null, error: outcome.reason }
-
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'It could not be reached.'
-  if (error.name === 'TimeoutError') return `There was no answer within ${TIMEOUT_MS / 1_000} seconds.`
-  // If attempts at several addresses fail together, the error has no message.
-  return error.message || ('code' in error ? String(error.code) : 'It could not be reached.')
-}

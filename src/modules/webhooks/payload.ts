@@ -16,6 +16,8 @@ export interface Payload {
   /** Always false: trackers have no custom code. */
   readonly is_custom_code_execution: false
   readonly tracker: CompleteTrackerRepresentation
+  /** Only of a change by `POST /batch`. */
+  readonly batch_id?: string
 }
 
 export interface PayloadDependencies {
@@ -27,6 +29,7 @@ export const composePayload = async (
   deps: PayloadDependencies,
   edit: RepresentedEdit,
   action: Action,
+  batchId: string | undefined,
 ): Promise<Payload> => {
   const author = edit.authorId === 0 ? undefined : await deps.users.get(edit.authorId)
   return {
@@ -38,6 +41,7 @@ export const composePayload = async (
     previous: edit.previous,
     is_custom_code_execution: false,
     tracker: edit.trackerRepresentation,
+    ...(batchId !== undefined && { batch_id: batchId }),
   }
 }
 

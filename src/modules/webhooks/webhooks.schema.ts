@@ -7,7 +7,7 @@ export const WebhookDeliveries = Type.Array(
       url: Type.String({ description: 'Address that was called.' }),
       artifact_id: Type.Integer({ description: 'Id of the artifact.' }),
       changeset_id: Type.Integer({ description: 'Id of the changeset that it was told of.' }),
-      action: Type.Union([Type.Literal('create'), Type.Literal('update')], { description: 'What happened.' }),
+      action: Type.Union([Type.Literal('create'), Type.Literal('update')], { description: 'Kind of the change.' }),
       sent_on: Type.String({ description: 'When it was called.' }),
       duration_ms: Nullable(Type.Integer(), {
         description: 'How long it took, in milliseconds; null while it is not over.',

@@ -99,6 +99,16 @@ export const claimDelivery = async (
   )
 }
 
+/** The batch that made the change; undefined: none, or the log keeps the event no more. */
+export const findBatchId = async (db: Db, artifactId: number, changesetId: number): Promise<string | undefined> => {
+  const { rows } = await sql<{ batch_id: string | null }>`
+    select payload -> 'cause' ->> 'batch_id' as batch_id from event
+    where artifact_id = ${artifactId} and changeset_id = ${changesetId} and kind <> 'artifact.deleted' limit 1`.execute(
+    db.kysely,
+  )
+  return rows[0]?.batch_id ?? undefined
+}
+
 export const hasWaitingDelivery = async (db: Db, webhookId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from tracker_webhook_delivery

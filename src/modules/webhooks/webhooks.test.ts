@@ -29,6 +29,7 @@ let answer: number | 'hang up' = 200
 const calls: { url: string; method: string; type: string; keys: string[]; payload: Payload }[] = []
 
 interface Payload {
+  readonly batch_id?: string
   readonly id: number
   readonly action: string
   readonly user: { readonly username: string }
@@ -121,6 +122,28 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(call?.payload.tracker.fields).toHaveLength(complete.json<{ fields: [] }>().fields.length)
     await crocus.work()
     expect(calls).toHaveLength(1)
+  })
+
+  it('are called for each change of a batch, which they name', async () => {
+    const create = (value: string, ref: string) => ({
+      ref,
+      method: 'POST',
+      path: '/artifacts',
+      body: { tracker: { id: bug.id }, values: [title(value)] },
+    })
+    const change = { method: 'PUT', path: '/artifacts/{$ref:a}', body: { values: [title('Again')] } }
+    const operations = [create('One', 'a'), create('Two', 'b'), change]
+    const batch = await crocus.request('POST', '/api/batch', { as: ada.as, json: { operations } })
+    const { batch_id, results } = batch.json<{ batch_id: string; results: { body: { id: number } | null }[] }>()
+    await crocus.work()
+    const [one, two] = results.map(({ body }) => body?.id)
+    const called = calls.map(({ payload }) => [payload.id, payload.action, payload.batch_id])
+    const ofOne = called.filter(([id]) => id === one)
+    expect([...ofOne, ...called.filter(([id]) => id === two)]).toEqual([
+      [one, 'create', batch_id],
+      [one, 'update', batch_id],
+      [two, 'create', batch_id],
+    ])
   })
 
   it('are called about a move, those of the former tracker and of the new one', async () => {

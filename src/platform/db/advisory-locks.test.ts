@@ -97,7 +97,7 @@ describe('advisory locks', () => {
     const lock = await one.locks.tryLock('upload 3')
     const isLost = once(lock?.lost ?? new EventTarget(), 'abort')
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'crocus locks' and datname = current_database()`.execute(other.kysely)
+      where application_name like 'crocus locks/%' and datname = current_database()`.execute(other.kysely)
     await isLost
     const next = await other.locks.tryLock('upload 3')
     expect(next).toBeDefined()

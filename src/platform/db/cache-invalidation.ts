@@ -14,6 +14,8 @@ export interface Invalidations {
   off(topic: string, listener: OnInvalidation): void
   /** `listener` gets the topic of every invalidation, after the listeners of the topic; null if anything may have changed. */
   onAny(listener: (topic: string | null) => void): void
+  /** `listener` gets the payload of each announcement on the topic, from this process too. Some may be lost with a connection. */
+  onAnnouncement(topic: string, listener: (payload: string) => void): void
   /** False while this process does not receive the changes of others: data read meanwhile must not be cached. */
   isListening(): boolean
 }
@@ -22,6 +24,7 @@ export interface Invalidations {
 export class InvalidationBus implements Invalidations {
   readonly #byTopic = new Map<string, Set<OnInvalidation>>()
   readonly #any: ((topic: string | null) => void)[] = []
+  readonly #announced = new Map<string, ((payload: string) => void)[]>()
   readonly #loading = new Set<Promise<unknown>>()
   #isListening = false
 
@@ -34,6 +37,12 @@ export class InvalidationBus implements Invalidations {
   }
   onAny(listener: (topic: string | null) => void): void {
     this.#any.push(listener)
+  }
+  onAnnouncement(topic: string, listener: (payload: string) => void): void {
+    this.#announced.set(topic, [...(this.#announced.get(topic) ?? []), listener])
+  }
+  announce(topic: string, payload: string): void {
+    for (const listener of this.#announced.get(topic) ?? []) listener(payload)
   }
   isListening(): boolean {
     return this.#isListening
@@ -63,6 +72,8 @@ export class InvalidationBus implements Invalidations {
 
 /** The channel that all processes listen to. */
 export const CHANGES_CHANNEL = 'crocus_changes'
+/** Before the topic of an announcement: nothing is removed from caches, and nobody waits for an acknowledgement. */
+export const ANNOUNCEMENT = '~'
 
 /** The connection on which a process receives invalidations and messages of its peers. */
 export interface InvalidationListener {
@@ -160,6 +171,7 @@ class PeerListener implements InvalidationListener {
   readonly #handleNotification = (payload: string): void => {
     const colon = payload.indexOf(':')
     const [topic, key] = [payload.slice(0, colon), payload.slice(colon + 1)]
+    if (topic[0] === ANNOUNCEMENT) return this.#bus.announce(topic.slice(1), key)
     if (topic[0] !== '#' && topic[0] !== '@') return this.#bus.invalidate(topic, key)
     const peer = topic.slice(1)
     if (peer === this.#id) return

@@ -6,6 +6,7 @@ import { tcpProxy, type TcpProxy } from '../../../test/harness/tcp-proxy.ts'
 import { openDatabase, type Db } from './db.ts'
 import { DatabaseUnavailable, isOutage } from './outage.ts'
 import { databaseServers, watchServer } from './database-servers.ts'
+import { PROGRAM_MIGRATION } from './program-migration.ts'
 
 /** No process listens on this address. */
 const NOBODY = '127.0.0.1:1'
@@ -130,5 +131,19 @@ describe('the servers of a database', () => {
     expect(silent).toHaveBeenCalledTimes(1)
     expect(await one(db)).toEqual([{ one: 1 }])
     stop()
+  })
+})
+
+describe('the name of a connection', () => {
+  it.each([
+    ['the purpose', '', `crocus/${PROGRAM_MIGRATION}`],
+    ['the name in the address', 'application_name=web', `web/${PROGRAM_MIGRATION}`],
+    ['a long name, cut', `application_name=${'w'.repeat(80)}`, `${'w'.repeat(50)}/${PROGRAM_MIGRATION}`],
+  ])('has %s and the version of the program', async (_, parameter, name) => {
+    const url = await testDatabaseUrl({ isEmpty: true })
+    const db = openDatabase(parameter === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${parameter}`)
+    const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db.kysely)
+    await db.close()
+    expect(rows).toEqual([{ name }])
   })
 })

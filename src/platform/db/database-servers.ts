@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Invalid } from '../errors.ts'
-import { describeDatabase, serverUrls, type Role } from './database-url.ts'
+import { describeDatabase, serverUrls, withoutParameter, type Role } from './database-url.ts'
+import { PROGRAM_MIGRATION } from './program-migration.ts'
 import { DatabaseUnavailable } from './outage.ts'
 
 /**
@@ -93,6 +94,22 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
   }
 }
 
+/** PostgreSQL cuts longer names, and with them the version. */
+const LONGEST_NAME = 50
+const NAME = 'application_name'
+
+/**
+ * Each connection tells the version of its program as the number of its newest migration: `crocus changes/47`. So other processes see when the last
+ * one of an earlier version is gone. A name in the address of the database replaces the usual ones.
+ */
+const namedConnection = (url: string, name = 'crocus'): Pick<pg.ClientConfig, 'connectionString' | typeof NAME> => {
+  const given = URL.parse(url)?.searchParams.get(NAME) ?? ''
+  return {
+    connectionString: withoutParameter(url, NAME),
+    application_name: `${(given === '' ? name : given).slice(0, LONGEST_NAME)}/${PROGRAM_MIGRATION}`,
+  }
+}
+
 /** The servers of an address, the current one of them, and the search for another one. */
 class ServerChoice {
   readonly urls: readonly string[]
@@ -122,7 +139,7 @@ class ServerChoice {
     return {
       ...settings,
       ...KEEP_ALIVE,
-      connectionString: url,
+      ...namedConnection(url, settings.application_name),
       connectionTimeoutMillis: this.urls.length > 1 ? CONNECT_WITHIN_MS.several : CONNECT_WITHIN_MS.one,
     }
   }

@@ -27,13 +27,12 @@ export const serverUrls = (text: string, role: Role = 'primary'): ServerUrls | u
   const session = URL.parse(urls[0] ?? '')?.searchParams.get(SESSION) ?? 'any'
   if (!urls.every(url => URL.canParse(url)) || !(sessions[role] as readonly string[]).includes(session))
     return undefined
-  return urls.map(withoutSession) as unknown as ServerUrls
+  return urls.map(url => withoutParameter(url, SESSION)) as unknown as ServerUrls
 }
 
-const withoutSession = (url: string): string =>
-  url.replace(new RegExp(`([?&])${SESSION}=[^&#]*(&?)`), (_all, start: string, more: string) =>
-    more === '' ? '' : start,
-  )
+/** The address without one of its parameters, and otherwise as it was written. */
+export const withoutParameter = (url: string, name: string): string =>
+  url.replace(new RegExp(`([?&])${name}=[^&#]*(&?)`), (_all, start: string, more: string) => (more === '' ? '' : start))
 
 /** Database and servers for people to read, without account and password. */
 export const describeDatabase = (urls: ServerUrls): string => {

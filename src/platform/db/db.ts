@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg'
 import { advisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
 import {
+  ANNOUNCEMENT,
   InvalidationBus,
   CHANGES_CHANNEL,
   listenForInvalidations,
@@ -173,10 +174,22 @@ export const invalidateMany = async (tx: Tx, topic: string, keys: readonly (stri
   for (const key of keys) pending.changes.push([topic, String(key)])
 }
 
+/**
+ * Sends payloads of at most 7,500 bytes to the listeners of the topic in every process; in a transaction when it commits. Never in a write of
+ * artifacts: PostgreSQL commits transactions that notify one after the other.
+ */
+export const announce = async (on: Queryable, topic: string, payloads: readonly string[]): Promise<void> => {
+  if (payloads.length === 0) return
+  const texts = payloads.map(payload => `${ANNOUNCEMENT}${topic}:${payload}`)
+  await sql`select pg_notify(${CHANGES_CHANNEL}, payload) from unnest(${texts}::text[]) payload`.execute(on)
+}
+
 /** Work at the begin of each transaction that a call opens, and after its commit. */
 export interface TransactionScope {
   begun(tx: Tx): Promise<void>
   committed(): void
+  /** Its transactions are rolled back when their work is done, and return the result of the work. */
+  readonly isRehearsal?: boolean
 }
 
 const transactionScopes = new AsyncLocalStorage<TransactionScope>()
@@ -184,6 +197,19 @@ const transactionScopes = new AsyncLocalStorage<TransactionScope>()
 /** Runs `work` so that its transactions, and those of all that it calls, belong to the scope. */
 export const inTransactionScope = <T>(scope: TransactionScope, work: () => Promise<T>): Promise<T> =>
   transactionScopes.run(scope, work)
+
+/** Runs `work`; all that its transactions would change is rolled back. Refusals are those of the write. */
+export const inRehearsal = <T>(work: () => Promise<T>): Promise<T> =>
+  inTransactionScope({ begun: () => Promise.resolve(), committed: () => undefined, isRehearsal: true }, work)
+
+/** Thrown to roll back a transaction whose work is done. */
+class RolledBack extends Error {
+  readonly result: unknown
+  constructor(result: unknown) {
+    super('rolled back')
+    this.result = result
+  }
+}
 
 /** For `work` that is one statement: a transaction only if the scope of a call needs one. */
 export const inTransactionOfScope = <T>(db: Db, work: (on: Db | Tx) => Promise<T>): Promise<T> =>
@@ -205,7 +231,9 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
       .execute(async tx => {
         pendingInvalidations.set(tx, pending)
         await scope?.begun(tx)
-        return work(tx)
+        const result = await work(tx)
+        if (scope?.isRehearsal) throw new RolledBack(result)
+        return result
       })
       .finally(() => slots?.release())
     scope?.committed()
@@ -214,6 +242,7 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     return result
   } catch (error) {
     pending.ackRequest?.cancel()
+    if (error instanceof RolledBack) return error.result as T
     throw error
   }
 }

@@ -165,7 +165,11 @@ const exists = (path: string): Promise<boolean> =>
 
 /** Makes the cluster in a temporary folder and renames it when it is complete: a killed start leaves no partial cluster. */
 const initialise = async (place: EmbeddedCluster, password: string): Promise<void> => {
-  if (await exists(join(place.cluster, 'PG_VERSION'))) return requireSameVersion(place)
+  if (await exists(join(place.cluster, 'PG_VERSION'))) {
+    // The start of a running PostgreSQL compared the versions; a command should not start a program for that.
+    const running = readPostmaster(place.cluster)
+    return running && isLivingPostgres(running.pid) ? undefined : requireSameVersion(place)
+  }
   const fresh = `${place.cluster}.new`
   const secret = join(place.socketFolder, 'initdb-password')
   await rm(fresh, { recursive: true, force: true })

@@ -6,9 +6,9 @@ import { ServiceUnavailable } from '../errors.ts'
 import { openPool } from './db.ts'
 import { DatabaseUnavailable } from './outage.ts'
 import { databaseServers, type DatabaseServers } from './database-servers.ts'
+import { MIGRATION_FILE, MIGRATIONS_FOLDER } from './program-migration.ts'
 
-/** Where the program's own migrations are. */
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+export { MIGRATIONS_FOLDER }
 
 const OLDEST_SERVER = 150_000
 // An arbitrary constant; the lock keeps two starting servers from migrating one database at the same time.
@@ -21,7 +21,7 @@ interface Migration {
 }
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
-  const names = (await readdir(folder)).filter(name => /^\d{4}_[a-z0-9_-]+\.sql$/.test(name)).sort()
+  const names = (await readdir(folder)).filter(name => MIGRATION_FILE.test(name)).sort()
   names.forEach((name, i) => {
     const previous = names[i - 1]
     if (previous?.slice(0, 4) === name.slice(0, 4))

@@ -2,20 +2,6 @@ import type pg from 'pg'
 import type { Tracing } from '../tracing/tracing.ts'
 import { cancelOnAbort } from './cancel-on-disconnect.ts'
 
-/**
- * Planner settings of searches. PostgreSQL estimates every `artifact_id = any(array(…))` at ten ids. These costs (operators cheap, index
- * entries dear) make it prefer the index that reads the fewest entries. Searches walk indexes, so sequential scans, JIT and parallel
- * workers are off.
- */
-export const SEARCH_PLANNER_SETTINGS: Readonly<Record<string, string>> = {
-  cpu_operator_cost: '0',
-  cpu_index_tuple_cost: '1',
-  enable_seqscan: 'off',
-  max_parallel_workers_per_gather: '0',
-  jit: 'off',
-  work_mem: '32MB',
-}
-
 /** One statement with its values. */
 export interface SearchStatement {
   readonly text: string
@@ -29,8 +15,8 @@ export interface SearchLimits {
 }
 
 /**
- * A separate pool for single statements that search, with the planner settings of searches set once per connection. A statement is one
- * round trip, and each connection plans it once, whatever its values are.
+ * A separate pool for single statements that search. A statement is one round trip, and each connection plans it once, whatever its values
+ * are.
  */
 export interface SearchPool {
   ask<Row>(statement: SearchStatement, limits: SearchLimits): Promise<Row[]>
@@ -42,12 +28,8 @@ export const SEARCH_CONNECTIONS = 3
 /** Maximum prepared statements of a connection. Few shapes exist, since the values are parameters. */
 const MAX_PREPARED_STATEMENTS = 200
 
-const SEARCH_SESSION_SETTINGS = { ...SEARCH_PLANNER_SETTINGS, plan_cache_mode: 'force_generic_plan' }
-const SETUP_STATEMENT = `select pg_backend_pid() as pid, set_config('statement_timeout', $1, false), ${Object.entries(
-  SEARCH_SESSION_SETTINGS,
-)
-  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  .join(', ')}`
+const SETUP_STATEMENT = `select pg_backend_pid() as pid, set_config('statement_timeout', $1, false),
+  set_config('plan_cache_mode', 'force_generic_plan', false)`
 
 interface SearchSession {
   readonly pid: number

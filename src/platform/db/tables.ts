@@ -32,6 +32,47 @@ export interface AccessKey {
   user_id: number;
 }
 
+export interface AgentPolicy {
+  app_id: number | null;
+  mode: string;
+  project_ids: ArrayType<number> | null;
+  tools: string[] | null;
+  tracker_ids: ArrayType<number> | null;
+  updated_at: Timestamp;
+  user_id: number;
+  writes_per_hour: number | null;
+}
+
+export interface AgentWrite {
+  app_id: number | null;
+  at: Timestamp;
+  key: string;
+  user_id: number;
+}
+
+export interface Approval {
+  agent: string;
+  app_id: number | null;
+  arguments: string;
+  artifact_id: number | null;
+  asked_at: Timestamp;
+  call_hash: Buffer;
+  comment: Generated<string>;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  is_access_key: boolean;
+  outcome: string | null;
+  project_id: number;
+  report: string;
+  request: string;
+  state: Generated<string>;
+  tool: string;
+  tracker_id: number;
+  user_id: number;
+  version: string | null;
+}
+
 export interface Artifact {
   changeset_id: number;
   document: string;
@@ -58,6 +99,71 @@ export interface ArtifactDeletion {
   user_id: number;
 }
 
+export interface ArtifactExternalId {
+  artifact_id: number;
+  digest: Buffer | null;
+  entries: Generated<number>;
+  external_id: string;
+  links_digest: Buffer | null;
+  project_id: number;
+  source: string;
+}
+
+export interface ArtifactImport {
+  attempts: Generated<number>;
+  byte_offset: Generated<number>;
+  created: Generated<number>;
+  created_at: Timestamp;
+  done: Generated<number>;
+  expires_at: Timestamp;
+  file_id: number | null;
+  file_name: string;
+  file_size: number;
+  finished_at: Timestamp | null;
+  has_links: Generated<boolean>;
+  head: string | null;
+  id: Generated<number>;
+  invited: Generated<string[]>;
+  is_dry_run: boolean;
+  is_stopping: Generated<boolean>;
+  lines_done: Generated<number>;
+  link_lines: Generated<number>;
+  link_offset: number | null;
+  more_messages: Generated<number>;
+  options: string;
+  project_id: number;
+  refused: Generated<number>;
+  status: Generated<string>;
+  submitted_by: number;
+  total: Generated<number>;
+  tracker_id: number | null;
+  unchanged: Generated<number>;
+  undo_of: number | null;
+  updated: Generated<number>;
+}
+
+export interface ArtifactImportChange {
+  artifact_id: number;
+  changeset_ids: ArrayType<number>;
+  import_id: number;
+  is_new: boolean;
+}
+
+export interface ArtifactImportKey {
+  external_id: string;
+  import_id: number;
+}
+
+export interface ArtifactImportMessage {
+  column: string | null;
+  import_id: number;
+  level: string;
+  line: number | null;
+  n: Generated<number>;
+  reason: string | null;
+  text: string;
+}
+
 export interface ArtifactIndex {
   artifact_id: number;
   field_id: number;
@@ -78,6 +184,39 @@ export interface ArtifactText {
   field_id: number;
   is_indexed: Generated<boolean>;
   is_title: Generated<boolean>;
+}
+
+export interface AuditAnchor {
+  hash: Buffer;
+  is_only: Generated<boolean>;
+  n: number;
+}
+
+export interface AuditCheck {
+  broken_n: number | null;
+  checked_at: Timestamp;
+  fault: string | null;
+  is_only: Generated<boolean>;
+  until_n: number;
+}
+
+export interface AuditEntry {
+  actor_id: number | null;
+  entry: string;
+  event_at: Timestamp;
+  hash: Buffer;
+  kind: string;
+  n: number;
+  previous: Buffer;
+  project_id: number | null;
+  subject: string | null;
+}
+
+export interface AuditHead {
+  hash: Buffer;
+  n: number;
+  signature: Buffer;
+  signed_at: Timestamp;
 }
 
 export interface BindValue {
@@ -108,6 +247,7 @@ export interface Category {
 }
 
 export interface Changeset {
+  agent: string | null;
   artifact_id: number;
   comment_body: Generated<string>;
   comment_edited_by: number | null;
@@ -118,6 +258,7 @@ export interface Changeset {
   comment_history: string | null;
   delta: string;
   id: Generated<number>;
+  moved_from_tracker_id: number | null;
   submitted_by: number;
   submitted_by_email: string | null;
   submitted_on: Timestamp;
@@ -166,6 +307,12 @@ export interface EventConsumer {
   failures: Generated<number>;
   name: string;
   retry_at: Timestamp | null;
+}
+
+export interface EventHorizon {
+  at: Timestamp;
+  cursor: string;
+  is_only: Generated<boolean>;
 }
 
 export interface FieldPermission {
@@ -234,6 +381,21 @@ export interface IdempotencyRecord {
   status: number;
 }
 
+export interface InboxChange {
+  changeset_id: number;
+  entry_id: number;
+  reasons: string[];
+}
+
+export interface InboxEntry {
+  approval_id: number | null;
+  artifact_id: number | null;
+  at: Timestamp;
+  id: Generated<number>;
+  state: Generated<string>;
+  user_id: number;
+}
+
 export interface InstanceSecret {
   name: string;
   value: Buffer;
@@ -272,6 +434,15 @@ export interface ListRule {
   tracker_id: number;
 }
 
+export interface ListSnapshot {
+  id: string;
+  ids: ArrayType<number>;
+  list: Buffer;
+  n: Generated<number>;
+  owner: string;
+  used_at: Timestamp;
+}
+
 export interface NoneDecorator {
   color_name: string | null;
   field_id: number;
@@ -280,11 +451,17 @@ export interface NoneDecorator {
 
 export interface OauthApp {
   created_at: Timestamp;
+  document_read_at: Timestamp | null;
+  document_url: string | null;
   id: Generated<number>;
+  is_self_registered: Generated<boolean>;
+  last_token_at: Timestamp | null;
+  more_redirect_uris: Generated<string[]>;
   name: string;
   project_id: number | null;
   redirect_uri: string;
-  secret_hash: Buffer;
+  registered_from: string | null;
+  secret_hash: Buffer | null;
   use_pkce: boolean;
 }
 
@@ -347,6 +524,7 @@ export interface PasswordReset {
 export interface PendingTrigger {
   added_child_ids: ArrayType<number> | null;
   artifact_id: number;
+  changeset_id: number | null;
   created_at: Generated<Timestamp>;
   id: string;
   trigger_ids: ArrayType<number>;
@@ -495,6 +673,13 @@ export interface ReportRenderer {
   type: string;
 }
 
+export interface RightsCatchUp {
+  announced_at: Timestamp | null;
+  is_only: Generated<boolean>;
+  migration: number;
+  quiet_since: Timestamp | null;
+}
+
 export interface SampleProject {
   project_id: number;
   user_ids: ArrayType<number>;
@@ -555,6 +740,12 @@ export interface SiteGroupMember {
 export interface SiteGroupPermission {
   permission: string;
   site_group_id: number;
+}
+
+export interface SnapshotLease {
+  caller: string;
+  token: string;
+  until: Timestamp;
 }
 
 export interface Subscription {
@@ -721,6 +912,27 @@ export interface TrackerWebhookDelivery {
   webhook_id: number | null;
 }
 
+export interface TrashedArtifact {
+  access: string;
+  artifact_id: number;
+  changeset_count: number;
+  changeset_id: number;
+  deleted_at: Timestamp;
+  deleted_by: number;
+  number: number;
+  project_id: number;
+  purge_on: Timestamp;
+  rows: string;
+  title: string | null;
+  tracker_id: number;
+}
+
+export interface TrashedChangeset {
+  artifact_id: number;
+  id: number;
+  row: string;
+}
+
 export interface UserDashboard {
   id: Generated<number>;
   name: string;
@@ -769,6 +981,69 @@ export interface VisitedArtifact {
   visited_at: Timestamp;
 }
 
+export interface Webhook {
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  cursor: string | null;
+  failed_lanes: Generated<string[]>;
+  failed_since: Timestamp | null;
+  failures: Generated<number>;
+  former_secret: Buffer | null;
+  former_until: Timestamp | null;
+  id: Generated<number>;
+  include: string;
+  kinds: string[];
+  last_success: Timestamp | null;
+  lost_from: Timestamp | null;
+  lost_to: Timestamp | null;
+  next_attempt: Timestamp | null;
+  owner_id: number;
+  paused_because: string | null;
+  project_id: number | null;
+  scope: string;
+  secret: Buffer;
+  state: Generated<string>;
+  tql: string | null;
+  tracker_id: number | null;
+  url: string;
+  version: Generated<number>;
+  warned_at: Timestamp | null;
+}
+
+export interface WebhookDelivery {
+  artifact_id: number | null;
+  attempts: Generated<string>;
+  body: string | null;
+  change: string | null;
+  changeset_id: number | null;
+  created_at: Timestamp;
+  event: string | null;
+  failures: Generated<number>;
+  has_artifact: Generated<boolean>;
+  headers: string | null;
+  id: Generated<number>;
+  kind: string;
+  lane: string;
+  lease_until: Timestamp | null;
+  message_id: string;
+  next_attempt: Timestamp | null;
+  position: number;
+  refused_since: Timestamp | null;
+  state: string;
+  webhook_id: number;
+}
+
+export interface WebhookReplay {
+  artifact_ids: ArrayType<number> | null;
+  created_at: Timestamp;
+  cursor: string;
+  id: Generated<number>;
+  last: string;
+  since: Timestamp | null;
+  until: Timestamp | null;
+  webhook_id: number;
+}
+
 export interface Workflow {
   field_id: number;
   is_advanced: Generated<boolean>;
@@ -812,11 +1087,23 @@ export interface WorkflowTriggerSource {
 
 export interface DB {
   access_key: AccessKey;
+  agent_policy: AgentPolicy;
+  agent_write: AgentWrite;
+  approval: Approval;
   artifact: Artifact;
   artifact_deletion: ArtifactDeletion;
+  artifact_external_id: ArtifactExternalId;
+  artifact_import: ArtifactImport;
+  artifact_import_change: ArtifactImportChange;
+  artifact_import_key: ArtifactImportKey;
+  artifact_import_message: ArtifactImportMessage;
   artifact_index: ArtifactIndex;
   artifact_link: ArtifactLink;
   artifact_text: ArtifactText;
+  audit_anchor: AuditAnchor;
+  audit_check: AuditCheck;
+  audit_entry: AuditEntry;
+  audit_head: AuditHead;
   bind_value: BindValue;
   canned_response: CannedResponse;
   category: Category;
@@ -827,16 +1114,20 @@ export interface DB {
   date_rule: DateRule;
   event: Event;
   event_consumer: EventConsumer;
+  event_horizon: EventHorizon;
   field_permission: FieldPermission;
   file: File;
   form_element: FormElement;
   group_bind_value: GroupBindValue;
   idempotency_record: IdempotencyRecord;
+  inbox_change: InboxChange;
+  inbox_entry: InboxEntry;
   instance_secret: InstanceSecret;
   invitation: Invitation;
   kept_section: KeptSection;
   link_type: LinkType;
   list_rule: ListRule;
+  list_snapshot: ListSnapshot;
   none_decorator: NoneDecorator;
   oauth_app: OauthApp;
   oauth_consent: OauthConsent;
@@ -862,6 +1153,7 @@ export interface DB {
   replica_mark: ReplicaMark;
   report: Report;
   report_renderer: ReportRenderer;
+  rights_catch_up: RightsCatchUp;
   sample_project: SampleProject;
   schema_migration: SchemaMigration;
   semantic: Semantic;
@@ -872,6 +1164,7 @@ export interface DB {
   site_group: SiteGroup;
   site_group_member: SiteGroupMember;
   site_group_permission: SiteGroupPermission;
+  snapshot_lease: SnapshotLease;
   subscription: Subscription;
   svn_access_file_version: SvnAccessFileVersion;
   svn_administrator_group: SvnAdministratorGroup;
@@ -889,12 +1182,17 @@ export interface DB {
   tracker_permission: TrackerPermission;
   tracker_webhook: TrackerWebhook;
   tracker_webhook_delivery: TrackerWebhookDelivery;
+  trashed_artifact: TrashedArtifact;
+  trashed_changeset: TrashedChangeset;
   user_dashboard: UserDashboard;
   user_group: UserGroup;
   user_group_member: UserGroupMember;
   user_preference: UserPreference;
   users: Users;
   visited_artifact: VisitedArtifact;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
+  webhook_replay: WebhookReplay;
   workflow: Workflow;
   workflow_action: WorkflowAction;
   workflow_transition: WorkflowTransition;

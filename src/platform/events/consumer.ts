@@ -22,6 +22,10 @@ export interface EventConsumer {
    * that cannot be rolled back (sending) belongs into a job that it enqueues.
    */
   handle(tx: Tx, events: readonly LoggedEvent[]): Promise<void>
+  /** The consumer passes no event by: one that it cannot handle is tried until it succeeds, and all later ones wait. */
+  readonly isExact?: boolean
+  /** Whether events are now to be handled within a fraction of a second. Each poll asks it, so it reads no database. */
+  isPrompt?(): boolean
 }
 
 export interface RunningConsumers {
@@ -39,6 +43,8 @@ interface ConsumersOptions {
 const BATCH = 200
 /** Maximum wait of an event before a consumer polls. */
 const POLL_MS = 1_000
+/** Maximum wait of an event before a prompt consumer polls. */
+const PROMPT_POLL_MS = 150
 /** After this many failures in a row an event is skipped, so that it does not block all that follow. */
 const MAX_FAILURES = 8
 const LONGEST_PAUSE_SECONDS = 600
@@ -64,8 +70,8 @@ export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions
   }
   const complain = (error: unknown): void => log.warn({ err: error }, 'the event log could not be read')
   // One query for all consumers, since most polls find nothing to do.
-  const poll = async (): Promise<void> => {
-    const idle = consumers.filter(consumer => !busy.has(consumer))
+  const poll = async (polled: readonly EventConsumer[]): Promise<void> => {
+    const idle = polled.filter(consumer => !busy.has(consumer))
     const due =
       idle.length > 0
         ? await findDueConsumers(
@@ -83,9 +89,14 @@ export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions
     }
   }
   const watch = async (): Promise<void> => {
+    let polledAt = 0
     while (!stopping.signal.aborted) {
-      await poll().catch(complain)
-      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      const begun = performance.now()
+      const isFullPoll = polledAt === 0 || begun - polledAt >= POLL_MS
+      if (isFullPoll) polledAt = begun
+      await poll(isFullPoll ? consumers : consumers.filter(isPrompt)).catch(complain)
+      const pause = consumers.some(isPrompt) ? PROMPT_POLL_MS : POLL_MS
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   const watching = watch()
@@ -97,6 +108,8 @@ export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions
     },
   }
 }
+
+const isPrompt = (consumer: EventConsumer): boolean => consumer.isPrompt?.() === true
 
 /** Handles all events so far, then returns: for tests, and for commands without a server. */
 export const drainConsumers = async ({ db, consumers, log }: ConsumersOptions): Promise<void> => {
@@ -125,7 +138,7 @@ const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise
   if (typeof single === 'string') return single
   const { failed, state, event } = single
   const line = { err: failed, consumer: consumer.name, event: event.seq, kind: event.kind }
-  if (state.failures + 1 >= MAX_FAILURES) {
+  if (state.failures + 1 >= MAX_FAILURES && consumer.isExact !== true) {
     log.error(line, 'an event could not be handled and is passed by')
     await inTransaction(db, tx => moveConsumer(tx, consumer.name, state.cursor, event.cursor))
     return 'more'

@@ -100,3 +100,11 @@ export const listConsumerLags = async (db: Queryable): Promise<ConsumerLag[]> =>
     order by consumer.name`.execute(db)
   return rows
 }
+
+/** Age of the oldest event that readers cannot see yet, because an older transaction still runs; 0 if there is none. */
+export const readHorizonSeconds = async (db: Queryable): Promise<number> => {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from clock_timestamp() - min(at)), 0)::float8 as seconds from event
+    where xid >= pg_snapshot_xmin(pg_current_snapshot())`.execute(db)
+  return rows[0]?.seconds ?? 0
+}

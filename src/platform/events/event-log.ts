@@ -1,5 +1,18 @@
 /** The channel by which a change came. */
-export type Means = 'rest' | 'web' | 'import' | 'svn' | 'command' | 'job' | 'workflow'
+export type Means = 'rest' | 'web' | 'import' | 'svn' | 'command' | 'job' | 'workflow' | 'agent'
+
+/** The larger operation that an event belongs to, as the log stores it in the payload (`cause`). */
+export interface EventCause {
+  readonly batch_id?: string
+  readonly import_id?: number
+  /** Name of the application that acted for the account, as an agent. */
+  readonly agent?: string
+  readonly webhook_id?: number
+  /** The changeset that an undo put back. */
+  readonly undo_of?: number
+  /** The changeset whose triggers made this change. */
+  readonly by_changeset_id?: number
+}
 
 /** One thing that happened, as it is appended in the transaction of the change itself (DESIGN.md §2). */
 export interface NewEvent {

@@ -3,7 +3,7 @@ import { testClock } from '../../../test/harness/clock.ts'
 import { testDatabase } from '../../../test/harness/database.ts'
 import { inTransactionOfScope, type Db } from '../db/db.ts'
 import { ClientClosedRequest, Conflict, ServiceUnavailable } from '../errors.ts'
-import { answerOnce, type KeepableAnswer } from './answer-once.ts'
+import { answerOnce, type StorableResponse } from './answer-once.ts'
 import { idempotentCall } from './idempotency-key.ts'
 
 let db: Db
@@ -20,8 +20,8 @@ const calls = (key: string, keeps = true) => {
   let commits = 0
   return {
     commits: () => commits,
-    call: (after: () => void = () => undefined): Promise<KeepableAnswer> =>
-      once<KeepableAnswer>(
+    call: (after: () => void = () => undefined): Promise<StorableResponse> =>
+      once<StorableResponse>(
         callOf(key),
         201,
         async () => {

@@ -6,7 +6,7 @@ import {
   EMPTY_ANSWER,
   storeAnswer,
   type IdempotencyRecord,
-  type StoredAnswer,
+  type StoredResponse,
 } from './idempotency.store.ts'
 import { isRefused, keyIsRunning, once, REPLAYED, REPLAYED_TRUNCATED, takeKey } from './idempotency.ts'
 
@@ -16,7 +16,7 @@ const PENDING_MS = 60_000
 const MAX_BODY_CHARS = 64 * 1024
 
 /** An answer with its body as JSON text. */
-export interface KeepableAnswer {
+export interface StorableResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body: string | undefined
@@ -38,8 +38,8 @@ export const answerOnce =
       restore,
     }: {
       /** undefined: nothing was done, and the key stays free. */
-      readonly keep: (answer: Answer) => KeepableAnswer | undefined
-      readonly restore: (answer: KeepableAnswer) => Answer
+      readonly keep: (answer: Answer) => StorableResponse | undefined
+      readonly restore: (answer: StorableResponse) => Answer
     },
   ): Promise<Answer> =>
     once(
@@ -48,7 +48,7 @@ export const answerOnce =
       async () => {
         let isClaimed = false
         let isClaiming = false
-        const claim = (on: Db | Tx, stored: StoredAnswer): Promise<void> => takeKey(on, call, stored, clock.now())
+        const claim = (on: Db | Tx, stored: StoredResponse): Promise<void> => takeKey(on, call, stored, clock.now())
         const release = async (): Promise<void> => {
           if (isClaimed) await deleteIdempotencyRecord(db, call)
         }
@@ -84,12 +84,12 @@ export const answerOnce =
       },
     )
 
-const storedOf = ({ status, headers = {}, body }: KeepableAnswer): StoredAnswer => {
+const storedOf = ({ status, headers = {}, body }: StorableResponse): StoredResponse => {
   const isTruncated = body !== undefined && body.length > MAX_BODY_CHARS
   return { ...EMPTY_ANSWER, status, headers, body: isTruncated ? null : (body ?? null), isTruncated }
 }
 
-const restoredFrom = ({ status, headers, body, isTruncated, isPending }: IdempotencyRecord): KeepableAnswer => ({
+const restoredFrom = ({ status, headers, body, isTruncated, isPending }: IdempotencyRecord): StorableResponse => ({
   status,
   headers: { ...headers, ...(isTruncated || isPending ? REPLAYED_TRUNCATED : REPLAYED) },
   body: body ?? undefined,

@@ -3,7 +3,7 @@ import { parseJsonb, runStatement, statement, type Db, type Tx } from '../db/db.
 import type { IdempotentCall } from './idempotency-key.ts'
 
 /** The answer of a call, or what it is made of. */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly artifactId: number | null
   readonly changesetId: number | null
@@ -16,12 +16,12 @@ export interface StoredAnswer {
   readonly isPending: boolean
 }
 
-export interface IdempotencyRecord extends StoredAnswer {
+export interface IdempotencyRecord extends StoredResponse {
   readonly fingerprint: string
   readonly at: Date
 }
 
-export const EMPTY_ANSWER: StoredAnswer = {
+export const EMPTY_ANSWER: StoredResponse = {
   status: 200,
   artifactId: null,
   changesetId: null,
@@ -44,7 +44,12 @@ const claimStatement = statement<{ changes: number }>(
 )
 
 /** Stores the answer if no other call has the key; false: another one has it, or runs with it. */
-export const claimKey = async (on: Db | Tx, call: IdempotentCall, answer: StoredAnswer, at: Date): Promise<boolean> => {
+export const claimKey = async (
+  on: Db | Tx,
+  call: IdempotentCall,
+  answer: StoredResponse,
+  at: Date,
+): Promise<boolean> => {
   const values = [
     call.lock,
     call.accountId,
@@ -112,7 +117,7 @@ export const storeVersion = async (
 }
 
 /** Replaces the answer of a call that has its key. */
-export const storeAnswer = async (db: Db, call: IdempotentCall, answer: StoredAnswer): Promise<void> => {
+export const storeAnswer = async (db: Db, call: IdempotentCall, answer: StoredResponse): Promise<void> => {
   await sql`
     update idempotency_record set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb, body = ${answer.body},
       is_truncated = ${answer.isTruncated}, is_pending = ${answer.isPending}

@@ -6,14 +6,14 @@ import {
   deleteExpiredRecords,
   findIdempotencyRecord,
   type IdempotencyRecord,
-  type StoredAnswer,
+  type StoredResponse,
 } from './idempotency.store.ts'
 
 /** Thrown by a write whose key another call has, or runs with: nothing was written. */
 export class KeyTaken extends Error {}
 
 /** Records the call with its answer; throws `KeyTaken` if another call has the key, or runs with it. */
-export const takeKey = async (on: Db | Tx, call: IdempotentCall, answer: StoredAnswer, at: Date): Promise<void> => {
+export const takeKey = async (on: Db | Tx, call: IdempotentCall, answer: StoredResponse, at: Date): Promise<void> => {
   if (!(await claimKey(on, call, answer, at))) throw new KeyTaken()
 }
 

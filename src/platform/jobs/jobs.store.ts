@@ -28,7 +28,7 @@ export const enqueueJobs = async (db: Queryable, requests: readonly JobRequest[]
   await sql`
     select from graphile_worker.add_jobs(array(
       select row(name, payload, null, run_at, max_attempts, key, null, null)::graphile_worker.job_spec
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      from json_to_recordset(${JSON.stringify(rows)}::json)
         as request(name text, payload json, key text, run_at timestamptz, max_attempts int)))`.execute(db)
 }
 

@@ -51,7 +51,7 @@ describe('jobs of a process that died', { timeout: 60_000 }, () => {
     try {
       await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', 'b-dying', null, null])
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'crocus locks' and datname = current_database()`.execute(dying.kysely)
+        where application_name like 'crocus locks/%' and datname = current_database()`.execute(dying.kysely)
       await new Promise(resolve => setTimeout(resolve, 4 * checkMs))
       expect(await holders()).toEqual(['a-living', 'b-dying', null, null])
     } finally {

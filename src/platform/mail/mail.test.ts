@@ -13,7 +13,8 @@ import { runDueJobs } from '../jobs/jobs.ts'
 import { createMailer, SEND_MAIL, threadIdOf, type Mail, type Mailer } from './mail.ts'
 import { countMails } from './mail.store.ts'
 import { composeMessage } from './compose-message.ts'
-import { outboxTransport, smtpTransport, type MailTransport } from './transport.ts'
+import { smtpTransport } from './smtp-transport.ts'
+import { outboxTransport, type MailTransport } from './transport.ts'
 
 const log = pino({ level: 'silent' })
 const mail: Mail = {
@@ -60,7 +61,7 @@ describe('outgoing mail', () => {
   })
 
   it('keeps every character, in lines that mail servers take, and nothing of it becomes a header', () => {
-    const { envelope, bytes } = composeMessage(
+    const { envelope, text } = composeMessage(
       {
         from: { name: 'Zoë "Z" of the Crocus', address: 'noreply@crocus.test' },
         to: { address: 'zoe@exämple.org' },
@@ -71,8 +72,7 @@ describe('outgoing mail', () => {
       },
       new Date('2026-03-01T12:00:00Z'),
     )
-    expect(envelope).toEqual({ from: 'noreply@crocus.test', to: ['zoe@xn--exmple-cua.org'] })
-    const text = bytes.toString('latin1')
+    expect(envelope).toEqual({ from: 'noreply@crocus.test', to: 'zoe@xn--exmple-cua.org' })
     expect(text).not.toMatch(/[\u0080-\uffff]|[^\r]\n|\r[^\n]|^Bcc:/m)
     const [head = '', ...body] = text.split('\r\n\r\n')
     expect(Math.max(...text.split('\r\n').map(line => line.length))).toBeLessThanOrEqual(100)
@@ -84,6 +84,38 @@ describe('outgoing mail', () => {
       .replaceAll('=\r\n', '')
       .replaceAll(/=([0-9A-F]{2})/g, (_, byte: string) => String.fromCharCode(parseInt(byte, 16)))
     expect(Buffer.from(decoded, 'latin1').toString()).toBe(`Straße ${'long '.repeat(300)}\r\n.\r\nlast = \u{1f33c}\r\n`)
+  })
+
+  it('has headers that mail programs read as they were meant', () => {
+    const subject = `[bug #12] ${'A crash on start '.repeat(8)}of it`
+    const { envelope, text } = composeMessage(
+      {
+        from: { name: 'Lovelace, Ada (Crocus)', address: 'noreply@crocus.test' },
+        to: { name: 'Grace "Amazing" Hopper', address: 'Grace@Example.org' },
+        replyTo: 'bugs@crocus.test',
+        subject,
+        text: 'It crashed.',
+        messageId: '<a-b@crocus.test>',
+        headers: { 'X-Crocus-Project': 'bugs', 'List-Id': '"Bugs" <bugs.crocus.test>' },
+      },
+      new Date('2026-03-01T12:00:00Z'),
+    )
+    expect(envelope).toEqual({ from: 'noreply@crocus.test', to: 'Grace@example.org' })
+    expect(Math.max(...text.split('\r\n').map(line => line.length))).toBeLessThanOrEqual(78)
+    expect(text.split('\r\n\r\n')[0]?.replaceAll('\r\n ', ' ').split('\r\n')).toEqual([
+      'From: "Lovelace, Ada (Crocus)" <noreply@crocus.test>',
+      'To: "Grace \\"Amazing\\" Hopper" <Grace@example.org>',
+      'Reply-To: bugs@crocus.test',
+      `Subject: ${subject}`,
+      'Message-ID: <a-b@crocus.test>',
+      'Date: Sun, 01 Mar 2026 12:00:00 +0000',
+      'Auto-Submitted: auto-generated',
+      'X-Crocus-Project: bugs',
+      'List-Id: "Bugs" <bugs.crocus.test>',
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: 7bit',
+    ])
   })
 
   it('is not sent when the change is rolled back', async () => {
@@ -123,10 +155,10 @@ describe('outgoing mail', () => {
       },
       close: () => undefined,
     })
-    const mails = Array.from({ length: 45 }, (_, number) => ({ ...mail, to: { address: `${number}@example.org` } }))
+    const mails = Array.from({ length: 120 }, (_, number) => ({ ...mail, to: { address: `${number}@example.org` } }))
     await inTransaction(db, tx => mailer.queue(tx, mails))
     expect(await waiting()).toBe(3)
-    expect(await countMails(db.kysely, SEND_MAIL)).toEqual({ waiting: 45, running: 0, failed: 0 })
+    expect(await countMails(db.kysely, SEND_MAIL)).toEqual({ waiting: 120, running: 0, failed: 0 })
     await sendDue(mailer)
     expect(await countMails(db.kysely, SEND_MAIL)).toEqual({ waiting: 1, running: 0, failed: 0 })
     isBusy = false
@@ -134,7 +166,7 @@ describe('outgoing mail', () => {
     await sendDue(mailer)
     expect(await waiting()).toBe(0)
     expect(sent.map(each => Number.parseInt(each)).sort((a, b) => a - b)).toEqual(mails.map((_, number) => number))
-    expect(new Set(sent.map(each => each.split(' ')[1])).size).toBe(45)
+    expect(new Set(sent.map(each => each.split(' ')[1])).size).toBe(120)
   })
 
   it('that an earlier version queued, in a job of its own, is sent', async () => {

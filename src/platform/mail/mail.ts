@@ -29,10 +29,10 @@ export interface MailerOptions {
 export const SEND_MAIL = 'send_mail'
 
 /**
- * Mails of one job: taking a job and recording its end costs as much as sending three mails. If the process is killed, the mails of the
- * job are sent again.
+ * Maximum mails of one job: taking a job and recording its end costs as much as sending three mails. If the process is killed, the mails
+ * of the job are sent again.
  */
-const MAILS_OF_A_JOB = 20
+const MAILS_OF_A_JOB = 50
 /** Maximum duration of a job, so that a stopping server need not wait for a slow mail server: a new job sends the rest. */
 const LONGEST_MS = 2_000
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { cacheCounts } from '../cache.ts'
 import type { Db, Queryable } from '../db/db.ts'
-import { listConsumerLags } from '../events/consumers.store.ts'
+import { listConsumerLags, readHorizonSeconds } from '../events/consumers.store.ts'
 import { version } from '../version.ts'
 import { countJobsByName, jobStates } from '../jobs/jobs.store.ts'
 import { SEND_MAIL } from '../mail/mail.ts'
@@ -25,6 +25,8 @@ interface MetricsCollectorOptions {
   /** Files that are being sent. */
   readonly countUploads: (db: Queryable) => Promise<number>
   readonly requestClasses: RequestClasses
+  /** Streams of changes and waiting readers of the feed. */
+  readonly countStreams: () => number
   /** `on`, or `off: ` and the reason. */
   readonly svnState: () => string
 }
@@ -36,6 +38,7 @@ export const createMetricsCollector = ({
   log,
   countUploads,
   requestClasses,
+  countStreams,
   svnState,
 }: MetricsCollectorOptions): MetricsCollector => ({
   ofProcess: () => {
@@ -58,6 +61,7 @@ export const createMetricsCollector = ({
         [{ state: 'idle' }, idle],
       ]),
       gauge('crocus_database_connections_max', 'Connections to the database that requests may use', max),
+      gauge('crocus_streams', 'Open streams of changes, and readers of the feed that wait', countStreams()),
       gauge('crocus_database_requests_waiting', 'Requests that wait for a connection to the database', waiting),
       counter(
         'crocus_cache_hits_total',
@@ -97,6 +101,11 @@ export const createMetricsCollector = ({
       up(1),
       ...jobMetrics(await countJobsByName(tx), await countMails(tx, SEND_MAIL)),
       ...consumerMetrics(await listConsumerLags(tx)),
+      gauge(
+        'crocus_event_horizon_seconds',
+        'Age of the oldest event that no reader of the log sees yet, since an older transaction still runs',
+        await readHorizonSeconds(tx),
+      ),
       gauge(
         'crocus_uploads_in_progress',
         'Files that were declared and have not been received completely',

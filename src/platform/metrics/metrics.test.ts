@@ -65,6 +65,8 @@ describe('GET /metrics', () => {
       'crocus_build_info',
       'crocus_database_up',
       'crocus_event_consumer_lag_seconds',
+      'crocus_event_horizon_seconds',
+      'crocus_streams',
     ])
       expect(names).toContain(name)
   })

@@ -9,10 +9,7 @@ export interface ConcurrencyLimits {
   readonly waitMs: number
 }
 
-/**
- * The refusal of all limiters: one object, since creating an error costs more than the rest of a refusal. After `Retry-After` the
- * client's connection is read again (platform/http/server/read-throttle.ts).
- */
+/** The refusal of all limiters: one object, since creating an error costs more than the rest of a refusal. */
 export const overloaded = new ServiceUnavailable('the server has more to do than it can; try again in a moment', {
   reason: 'limit.busy',
   headers: { 'Retry-After': '2' },

@@ -106,9 +106,10 @@ describe('reading XML (xml.md §3)', () => {
       `<request ${Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')}/>`
     expect(Object.keys(decodeXml(withAttributes(100)) as object)).toHaveLength(100)
     expect(() => decodeXml(withAttributes(101))).toThrow('more than 100 attributes')
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect(() => decodeXml(withAttributes(50_000))).toThrow('more than 100 attributes')
-    expect(performance.now() - began).toBeLessThan(100)
+    // Seconds if it read them all. Time of the clock would count the other work of a busy machine.
+    expect(process.cpuUsage(began).user).toBeLessThan(500_000)
     const element = `<b ${Array.from({ length: 99 }, (_, index) => `a${index}=""`).join(' ')}/>`
     expect(() => decodeXml(`<request>${element.repeat(2_001)}</request>`)).toThrow('more than 200000 values')
   })

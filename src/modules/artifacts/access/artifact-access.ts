@@ -9,6 +9,7 @@ import {
 } from '../../trackers/index.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
+import { assigneeIds } from '../model/assignees.ts'
 import type { EffectiveRights } from '../model/artifacts.permissions.ts'
 import type { Check } from './checks.ts'
 
@@ -23,6 +24,8 @@ export interface ArtifactContext {
 export interface AccessSubject extends ArtifactOwner {
   readonly id: number
   readonly trackerId: number
+  /** Accounts in the contributor field, if the caller knows them; otherwise they are read when they decide. */
+  readonly assigneeIds?: readonly number[]
 }
 
 export interface ArtifactAccess {
@@ -87,12 +90,9 @@ class CachedArtifactAccess implements ArtifactAccess {
   readonly #canViewBySubmitterOrAssignees = async (
     context: ArtifactContext,
     subject: AccessSubject,
-    document: ArtifactDocument,
+    assignees: readonly number[],
   ): Promise<boolean> => {
-    const { project, tracker, rights } = context
-    const contributorFieldId = tracker.semantics.contributor?.fieldId
-    const stored = contributorFieldId === undefined ? undefined : document[contributorFieldId]
-    const assignees = Array.isArray(stored) ? stored.filter(id => typeof id === 'number') : []
+    const { project, rights } = context
     const people = {
       submitterGroups: await this.#groupsOfUser(subject.submittedBy, project),
       assigneesGroups: await Promise.all(assignees.map(userId => this.#groupsOfUser(userId, project))),
@@ -121,7 +121,7 @@ class CachedArtifactAccess implements ArtifactAccess {
   readonly #requireVisible = async (context: ArtifactContext, artifact: ArtifactWithLinks): Promise<void> => {
     const isVisible =
       canViewArtifact(context.rights, artifact) ??
-      (await this.#canViewBySubmitterOrAssignees(context, artifact, artifact.document))
+      (await this.#canViewBySubmitterOrAssignees(context, artifact, assigneeIds(context.tracker, artifact.document)))
     if (!isVisible) throw new Forbidden('', { reason: 'permission.tracker' })
   }
 
@@ -196,10 +196,12 @@ class CachedArtifactAccess implements ArtifactAccess {
       else if (isVisible) visible.set(subject.id, context)
     }
     if (undecided.length === 0) return visible
-    const documents = await this.#findDocuments(undecided.map(({ subject }) => subject.id))
+    const unread = undecided.filter(({ subject }) => !subject.assigneeIds).map(({ subject }) => subject.id)
+    const documents = unread.length > 0 ? await this.#findDocuments(unread) : new Map<number, ArtifactDocument>()
     for (const { context, subject } of undecided) {
       const document = documents.get(subject.id)
-      if (document && (await this.#canViewBySubmitterOrAssignees(context, subject, document)))
+      const assignees = subject.assigneeIds ?? (document && assigneeIds(context.tracker, document))
+      if (assignees && (await this.#canViewBySubmitterOrAssignees(context, subject, assignees)))
         visible.set(subject.id, context)
     }
     return visible

@@ -1,5 +1,6 @@
-import { paginated } from '../../../platform/http/routes/pagination.ts'
+import { paginationHeaders } from '../../../platform/http/routes/pagination.ts'
 import { done, ok, type Route } from '../../../platform/http/routes/route.ts'
+import { snapshotHeaders } from '../../../platform/list-snapshots/list-snapshots.ts'
 import { idParams } from '../../../platform/http/schemas/schema.ts'
 import { representMinimalProject } from '../../projects/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
@@ -15,6 +16,8 @@ import {
   ownArtifactsQuery,
   Preview,
   PreviewBody,
+  projectActivityQuery,
+  ProjectsActivity,
   ReferencesBody,
   TrackersActivity,
   TrackerSizes,
@@ -23,8 +26,10 @@ import type { findReferencesIn } from './extract-references.ts'
 import type { previewText } from './preview-text.ts'
 import type { getVisitHistory, replaceVisitHistory } from './visits.ts'
 import { heartbeatHtml, type listHeartbeats } from './list-heartbeats.ts'
+import type { listProjectActivity } from './list-project-activity.ts'
 import type { listTrackerActivity } from './list-tracker-activity.ts'
 import type { listTrackerSizes } from './list-tracker-sizes.ts'
+import { keptBy } from '../read/kept-by.ts'
 import type { listOwnArtifacts } from './list-own-artifacts.ts'
 import type { VisibleArtifact } from '../access/visible-artifacts.ts'
 
@@ -36,6 +41,7 @@ export interface ActivityOperations {
   readonly getVisitHistory: ReturnType<typeof getVisitHistory>
   readonly replaceVisitHistory: ReturnType<typeof replaceVisitHistory>
   readonly listHeartbeats: ReturnType<typeof listHeartbeats>
+  readonly listProjectActivity: ReturnType<typeof listProjectActivity>
   readonly listTrackerActivity: ReturnType<typeof listTrackerActivity>
   readonly listTrackerSizes: ReturnType<typeof listTrackerSizes>
   readonly findReferencesIn: ReturnType<typeof findReferencesIn>
@@ -67,9 +73,18 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
     params: accountParams,
     query: ownArtifactsQuery,
     responses: { 200: OwnArtifacts },
-    errors: [400, 401, 403],
-    handler: async ({ viewer, params, query }) => {
-      const { artifacts, size } = await activity.listOwn(viewer, params.id, query.query, query)
+    errors: [400, 401, 403, 410],
+    reasons: ['snapshot.gone', 'snapshot.too_large'],
+    handler: async request => {
+      const { viewer, params, query } = request
+      const { snapshot } = query
+      const { artifacts, size, kept } = await activity.listOwn(
+        viewer,
+        params.id,
+        query.query,
+        query,
+        keptBy(request, snapshot),
+      )
       const body = artifacts.map(found => ({
         id: found.artifact.id,
         uri: `artifacts/${found.artifact.id}`,
@@ -78,7 +93,7 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
         xref: xrefOf(found),
         tracker: activity.representTracker(found.tracker, found.project),
       }))
-      return paginated(body, query, size, MAX_OWN)
+      return ok(body, { ...paginationHeaders(query, size, MAX_OWN), ...snapshotHeaders(kept) })
     },
   }),
   route({
@@ -117,6 +132,7 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
   }),
   route({
     method: 'PUT',
+    idempotency: 'answer',
     path: '/users/{id}/history',
     access: 'hybrid',
     isWholeAccount: true,
@@ -162,6 +178,29 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
   }),
   route({
     method: 'GET',
+    path: '/project_activity',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'listProjectActivity',
+    summary: 'How many artifacts are open in some projects, and when one changed last',
+    spec: 'trackers.md §4',
+    tag: 'Projects',
+    query: projectActivityQuery,
+    responses: { 200: ProjectsActivity },
+    errors: [400, 401],
+    handler: async ({ viewer, query }) => {
+      const found = await activity.listProjectActivity(viewer, query.project_ids.split(',').map(Number))
+      return ok(
+        found.map(({ projectId, open, changedOn }) => ({
+          project_id: projectId,
+          open,
+          last_changed_on: changedOn === undefined ? null : activity.isoDate(viewer, changedOn),
+        })),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
     path: '/projects/{id}/tracker_activity',
     access: 'hybrid',
     scope: 'read:tracker',
@@ -190,7 +229,7 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
     access: 'hybrid',
     scope: 'read:project',
     operationId: 'listHeartbeats',
-    summary: 'What happened last in a project',
+    summary: 'List the latest events of a project',
     spec: 'projects.md §5',
     tag: 'Projects',
     params: idParams('Id of the project.'),

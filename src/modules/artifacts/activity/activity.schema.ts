@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
+import { snapshotParameter } from '../../../platform/list-snapshots/list-snapshots.ts'
 import { Id, IsoDate, Nullable, TextOrEmpty, Uri } from '../../../platform/http/schemas/schema.ts'
 import { MinimalProjectSchema } from '../../projects/index.ts'
 import { MinimalTracker } from '../../trackers/index.ts'
@@ -17,6 +18,7 @@ export const ownArtifactsQuery = Type.Object(
     query: Type.String({
       description: 'JSON: `{"submitted_by":true}`, `{"assigned_to":true}`, or both in one object.',
     }),
+    snapshot: snapshotParameter,
     ...paginationQuery({ default: MAX_OWN, max: MAX_OWN }),
   },
   { description: 'Which artifacts, and which page of them.' },
@@ -31,7 +33,7 @@ export const OwnArtifacts = Type.Array(
       title: Nullable(Type.String({ description: 'Title.' }), {
         description: 'Null where it has none, or a hidden one.',
       }),
-      xref: Type.String({ description: 'How texts refer to it.' }),
+      xref: Type.String({ description: 'Reference to it in texts.' }),
       tracker: MinimalTracker,
     },
     { description: 'An open artifact of the caller.' },
@@ -48,7 +50,7 @@ export const History = Type.Object(
       Type.Object(
         {
           visit_time: IsoDate('When the account worked on it last.'),
-          xref: Nullable(Type.String({ description: 'How texts refer to it.' }), {
+          xref: Nullable(Type.String({ description: 'Reference to it in texts.' }), {
             description: 'Never null for artifacts.',
           }),
           html_url: Uri('Address of its page.'),
@@ -71,7 +73,7 @@ export const History = Type.Object(
               },
               { description: 'A badge.' },
             ),
-            { description: 'What is to be seen at a glance: its status.' },
+            { description: 'Marks to see at a glance: the status.' },
           ),
         },
         { description: 'An artifact.' },
@@ -79,7 +81,7 @@ export const History = Type.Object(
       { description: 'Newest first.' },
     ),
   },
-  { description: 'What the account worked on lately.' },
+  { description: 'Artifacts that the account worked on lately.' },
 )
 
 export const HistoryBody = Type.Array(Type.Unknown({ description: 'An entry: refused.' }), {
@@ -92,11 +94,11 @@ export const Heartbeats = Type.Object(
       Type.Object(
         {
           updated_at: IsoDate('When.'),
-          html_message: Type.String({ description: 'What happened, as safe HTML.' }),
+          html_message: Type.String({ description: 'The event in words, as safe HTML.' }),
           icon: Type.String({ description: '"".' }),
           small_icon: Type.String({ description: '"".' }),
           icon_name: Type.String({ description: 'Name of a symbol.' }),
-          user: Nullable(MinimalUser, { description: 'Who did it; null: nobody that is known.' }),
+          user: Nullable(MinimalUser, { description: 'Account that did it; null: nobody that is known.' }),
         },
         { description: 'Something that happened.' },
       ),
@@ -106,7 +108,7 @@ export const Heartbeats = Type.Object(
       description: 'Whether there was more than the caller may see.',
     }),
   },
-  { description: 'What happened last in a project.' },
+  { description: 'The latest events of a project.' },
 )
 
 export const ReferencesBody = Type.Object({ text: TextOrEmpty('Any text.') }, { description: 'Where to look.' })
@@ -157,6 +159,35 @@ export const TrackerSizes = Type.Array(
     { description: 'A tracker and its size.' },
   ),
   { description: 'Trackers that the caller sees, in their order.' },
+)
+
+/** Number of projects that one request may ask for. */
+export const MAX_PROJECTS = 50
+
+export const projectActivityQuery = Type.Object(
+  {
+    project_ids: Type.String({
+      pattern: `^[0-9]{1,9}(,[0-9]{1,9}){0,${MAX_PROJECTS - 1}}$`,
+      description: `Ids of at most ${MAX_PROJECTS} projects, with commas between them.`,
+    }),
+  },
+  { description: 'Which projects.' },
+)
+
+export const ProjectsActivity = Type.Array(
+  Type.Object(
+    {
+      project_id: Type.Integer({ description: 'Id of the project.' }),
+      open: Type.Integer({
+        description: 'How many open artifacts the caller sees in it; where the status is hidden, all count as open.',
+      }),
+      last_changed_on: Nullable(IsoDate('When an artifact that the caller sees changed last.'), {
+        description: 'Null for a caller who sees no artifact.',
+      }),
+    },
+    { description: 'A project and the work in it.' },
+  ),
+  { description: 'The named projects that have a tracker the caller sees.' },
 )
 
 export const TrackersActivity = Type.Array(

@@ -157,3 +157,54 @@ export const readTrackerActivity = async (
             group by 1) w) by_week`.execute(db.kysely)
   return new Map(rows.map(row => [row.tracker_id, row]))
 }
+
+/** A tracker whose open artifacts are counted. */
+export interface CountedTracker {
+  readonly id: number
+  /** No artifact of it is hidden from the account. */
+  readonly isSeenWhole: boolean
+  /** Undefined: every artifact counts as open. */
+  readonly statusFieldId: number | undefined
+  readonly openValues: readonly number[]
+}
+
+interface TrackerWork {
+  readonly tracker_id: number
+  readonly open: number
+  /** Time of the last change, in seconds since 1970. */
+  readonly changed: number | null
+}
+
+/** By tracker: its open artifacts, and when an artifact changed last; both of artifacts that the account sees. */
+export const readTrackerWork = async (
+  db: Db,
+  trackers: readonly CountedTracker[],
+  seen: readonly SeenArtifacts[],
+): Promise<ReadonlyMap<number, TrackerWork>> => {
+  const given = trackers.map(({ id, isSeenWhole, statusFieldId, openValues }) => ({
+    id,
+    whole: isSeenWhole,
+    status: statusFieldId ?? null,
+    values: openValues,
+    updated: pseudoField(id, 'lastUpdate'),
+  }))
+  // A tracker that is seen whole is counted without a look at its artifacts.
+  const { rows } = await sql<TrackerWork>`
+    select t.id as tracker_id,
+      (case
+        when t.status is null and t.whole
+          then coalesce((select c.artifact_count from tracker_counter c where c.tracker_id = t.id), 0)
+        when t.status is null
+          then (select count(*) from artifact o where o.tracker_id = t.id and (${isSeen(seen)}))
+        when t.whole
+          then (select count(distinct i.artifact_id) from artifact_index i
+                where i.field_id = t.status and i.val = any(t.values))
+        else (select count(distinct o.id) from artifact_index i join artifact o on o.id = i.artifact_id
+              where i.field_id = t.status and i.val = any(t.values) and (${isSeen(seen)}))
+      end)::int as open,
+      (select i.val from artifact_index i join artifact o on o.id = i.artifact_id
+       where i.field_id = t.updated and (${isSeen(seen)}) order by i.val desc limit 1) as changed
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      t (id bigint, whole boolean, status bigint, values float8[], updated bigint)`.execute(db.kysely)
+  return new Map(rows.map(row => [row.tracker_id, row]))
+}

@@ -1,5 +1,11 @@
 import { Forbidden, Invalid, Unauthorized } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
+import type {
+  FindIds,
+  KeptPage,
+  SnapshotPages,
+  SnapshotRequest,
+} from '../../../platform/list-snapshots/list-snapshots.ts'
 import { parseObject } from '../../../platform/json-object.ts'
 import type { Viewer } from '../../users/index.ts'
 import { listOwnOpen, type OwnView } from './activity.store.ts'
@@ -37,17 +43,18 @@ export const parseOwnQuery = (text: string): OwnQuery => {
 
 /** artifacts.md §12: open artifacts of active projects that the viewer sees, by id. */
 export const listOwnArtifacts =
-  (dependencies: SearchDependencies, findVisible: FindVisible) =>
+  (dependencies: SearchDependencies & { readonly snapshotPages: SnapshotPages }, findVisible: FindVisible) =>
   async (
     viewer: Viewer,
     id: string,
     queryText: string,
     page: Page,
-  ): Promise<{ readonly artifacts: readonly VisibleArtifact[]; readonly size: number }> => {
+    kept: Omit<SnapshotRequest, 'list'> | undefined,
+  ): Promise<{ readonly artifacts: readonly VisibleArtifact[]; readonly size: number; readonly kept?: KeptPage }> => {
     if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
     if (id !== 'self')
       throw new Forbidden('Everybody lists their own artifacts only: `self`', { reason: 'permission.owner' })
-    const asked = { userId: viewer.userId, ...parseOwnQuery(queryText), ...page }
+    const query = parseOwnQuery(queryText)
     const trackers = await seenTrackers(dependencies, viewer)
     const view: OwnView = {
       seen: await seenArtifacts(visibilityDependencies(dependencies), trackers),
@@ -55,6 +62,14 @@ export const listOwnArtifacts =
         tracker.semantics.status && !readableStatus(rights, tracker) ? [tracker.semantics.status.fieldId] : [],
       ),
     }
-    const { ids, size } = await listOwnOpen(dependencies.db, asked, view)
-    return { artifacts: await findVisible(viewer, ids), size }
+    const find: FindIds = ({ limit, offset }) =>
+      listOwnOpen(dependencies.db, { userId: viewer.userId, ...query, limit, offset }, view)
+    if (!kept) {
+      const { ids, size } = await find(page)
+      return { artifacts: await findVisible(viewer, ids), size }
+    }
+    const list = ['own', query.isSubmitted, query.isAssigned]
+    const { id: snapshot, ids, size } = await dependencies.snapshotPages({ ...kept, list }, page, find)
+    const artifacts = await findVisible(viewer, ids)
+    return { artifacts, size, kept: { id: snapshot, missing: ids.length - artifacts.length } }
   }

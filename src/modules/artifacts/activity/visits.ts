@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/db/db.ts'
+import { inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid } from '../../../platform/errors.ts'
 import type { EventConsumer } from '../../../platform/events/consumer.ts'
 import type { Viewer } from '../../users/index.ts'
@@ -41,7 +41,7 @@ export const replaceVisitHistory =
   async (viewer: Viewer, id: string, entries: readonly unknown[]): Promise<void> => {
     requireOwnId(viewer, id)
     if (entries.length > 0) throw new Forbidden('A history can be cleared, not written', { reason: 'parameter.range' })
-    await clearVisits(db.kysely, viewer.userId)
+    await inTransaction(db, tx => clearVisits(tx, viewer.userId))
   }
 
 /** Records visits of users outside their requests. Imported changes are left out, because their dates are not dates of visits. */

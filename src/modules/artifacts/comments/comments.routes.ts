@@ -1,12 +1,12 @@
-import { preconditionOf, versionHeaders } from '../../../platform/http/headers/conditional.ts'
+import { versionHeaders } from '../../../platform/http/headers/conditional.ts'
+import { rehearsed } from '../../../platform/http/routes/rehearsal.ts'
 import { done, ok, type Route } from '../../../platform/http/routes/route.ts'
 import type { UsersModule } from '../../users/index.ts'
 import { route, type Viewer } from '../../users/index.ts'
 import type { CommentVersion } from '../model/artifact.ts'
 import { CommentEdit, commentParams, CommentVersionList } from './comments.schema.ts'
-import type { editComment, EditCommentInput, listCommentVersions } from './edit-comment.ts'
-import { ArtifactRehearsal, rehearsed, type ArtifactOutcome } from '../represent/rehearsal.schema.ts'
-import { parseComment } from '../write/submitted-comment.ts'
+import { commentEditInput, type editComment, type EditCommentInput, type listCommentVersions } from './edit-comment.ts'
+import { ArtifactRehearsal, type ArtifactOutcome } from '../represent/rehearsal.schema.ts'
 
 /** Operations that the routes of this file call. */
 export interface CommentOperations {
@@ -37,16 +37,14 @@ export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
     tag: TAG,
     params: commentParams,
     body: CommentEdit,
+    conditions: true,
     dryRun: ArtifactRehearsal,
+    responseHeaders: ['Etag', 'Last-Modified'],
     responses: { 200: null },
     errors: [400, 401, 403, 404, 412],
+    reasons: ['comment.groups', 'write.overtaken'],
     handler: async ({ viewer, params, body, headers, isDryRun }) => {
-      const input = {
-        artifactId: params.id,
-        changesetId: params.changeset,
-        comment: parseComment(body, 'body'),
-        precondition: preconditionOf(headers),
-      }
+      const input = commentEditInput(params.id, params.changeset, body, headers)
       if (isDryRun) return rehearsed(200, await comments.rehearse(viewer, input))
       const version = await comments.edit(viewer, input)
       return done(versionHeaders(version))
@@ -61,11 +59,12 @@ export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
     operationId: 'listCommentVersions',
     summary: 'Lists the versions of a comment, oldest first.',
     description:
-      'Versions that were for some groups only are listed for those. What was said before a comment was deleted is listed for its author ' +
+      'Versions that were for some groups only are listed for those. The versions before a comment was deleted are listed for its author ' +
       'and administrators of the tracker.',
     spec: 'web-trackers.md §3 (A9)',
     tag: TAG,
     params: commentParams,
+    responseHeaders: ['Etag', 'Last-Modified'],
     responses: { 200: CommentVersionList },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params }) => {

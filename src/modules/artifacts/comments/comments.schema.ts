@@ -16,7 +16,7 @@ export const CommentEdit = Type.Object(
     format: Choice(FORMATS, { description: 'Format of the body.' }),
     ugroups: commentGroups('Null: everybody who sees the artifact; absent: as before.'),
   },
-  { description: 'What the comment is from now on.' },
+  { description: 'The new version of the comment.' },
 )
 
 export const CommentVersionList = Type.Array(
@@ -24,7 +24,7 @@ export const CommentVersionList = Type.Array(
     {
       body: Type.String({ description: 'Source; "" where the comment was deleted.' }),
       format: Choice(FORMATS, { description: 'Format of the body.' }),
-      by: Nullable(MinimalUser, { description: 'Who wrote this version; null: nobody knows.' }),
+      by: Nullable(MinimalUser, { description: 'Account that wrote this version; null: nobody knows.' }),
       at: IsoDate('When it was written.'),
     },
     { description: 'A version of a comment.' },

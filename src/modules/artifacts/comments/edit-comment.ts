@@ -1,17 +1,26 @@
+import type { EventCause } from '../../../platform/events/event-log.ts'
+import { noteCause } from '../commit/note-cause.store.ts'
+import type { Static } from 'typebox'
 import type { Clock } from '../../../platform/clock.ts'
-import { inTransactionOfScope, type Db } from '../../../platform/db/db.ts'
+import { inTransaction, inTransactionOfScope, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
-import { requireFresh, type EntityVersion, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import {
+  preconditionOf,
+  requireFresh,
+  type EntityVersion,
+  type Precondition,
+} from '../../../platform/http/headers/conditional.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import type { CommentVersion, NewComment, SubmittedComment } from '../model/artifact.ts'
 import { canEditComment, canSeeComment, type EffectiveRights } from '../model/artifacts.permissions.ts'
-import { readComment, writeComment, type CommentEdit, type WholeComment } from '../commit/comments.store.ts'
+import { writeComment, type CommentEdit, type WholeComment } from '../commit/comments.store.ts'
 import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 import { referencesOf } from '../write/plan.ts'
-import { findCommentGroups } from '../write/submitted-comment.ts'
+import { findCommentGroups, parseComment } from '../write/submitted-comment.ts'
+import type { CommentEdit as CommentEditBody } from './comments.schema.ts'
 import type { CommentTag } from '../model/etag.ts'
 
 export interface CommentDependencies {
@@ -21,6 +30,8 @@ export interface CommentDependencies {
   readonly projects: Pick<ProjectsModule, 'findUserGroup'>
   readonly keywords: () => Promise<IsKeyword>
   readonly commentTag: CommentTag
+  /** Finds a comment by artifact and changeset; undefined: there is none. */
+  readonly findComment: (artifactId: number, changesetId: number) => Promise<WholeComment | undefined>
 }
 
 export interface EditCommentInput {
@@ -28,7 +39,22 @@ export interface EditCommentInput {
   readonly changesetId: number
   readonly comment: SubmittedComment
   readonly precondition: Precondition
+  /** The larger operation that the write is a part of, for the event log. */
+  readonly cause?: EventCause | undefined
 }
+
+/** The edit that a decoded body asks for. */
+export const commentEditInput = (
+  artifactId: number,
+  changesetId: number,
+  body: Static<typeof CommentEditBody>,
+  headers: Parameters<typeof preconditionOf>[0],
+): EditCommentInput => ({
+  artifactId,
+  changesetId,
+  comment: parseComment(body, 'body'),
+  precondition: preconditionOf(headers),
+})
 
 const currentOf = ({ versions: [first, ...later] }: WholeComment): CommentVersion => later.at(-1) ?? first
 
@@ -39,12 +65,12 @@ const versionOf = ({ commentTag }: CommentDependencies, comment: WholeComment): 
 
 /** A comment that the viewer may not see is treated as missing. */
 const getSeen = async (
-  { db }: CommentDependencies,
+  { findComment }: CommentDependencies,
   rights: EffectiveRights,
   artifactId: number,
   changesetId: number,
 ): Promise<WholeComment> => {
-  const comment = await readComment(db, artifactId, changesetId)
+  const comment = await findComment(artifactId, changesetId)
   if (!comment || !canSeeComment(rights, currentOf(comment).groupIds)) throw new NotFound('There is no such comment')
   return comment
 }
@@ -57,26 +83,45 @@ export const editComment =
   (dependencies: CommentDependencies) =>
   (viewer: Viewer, input: EditCommentInput): Promise<EntityVersion> =>
     retryOnWriteConflict(async () => {
-      const { clock, keywords } = dependencies
-      const { context, found, version, comment, isChange } = await planCommentEdit(dependencies, viewer, input)
-      if (!isChange) return version
-
-      const at = clock.now()
-      const edit: CommentEdit = {
-        artifactId: input.artifactId,
-        trackerId: context.tracker.id,
-        trackerVersion: context.tracker.version,
-        changesetId: input.changesetId,
-        basedOn: found.versions.length,
-        comment,
-        author: { userId: viewer.userId, email: null, at, means: viewer.means },
-        references: referencesOf(comment, await keywords()),
-      }
-      await inTransactionOfScope(dependencies.db, async on => {
-        if (!(await writeComment(on, edit))) throw new WriteConflict()
-      })
-      return { etag: dependencies.commentTag(input.changesetId, found.versions.length + 1), modifiedAt: at }
+      const planned = await planCommentEdit(dependencies, viewer, input)
+      if (!planned.isChange) return planned.version
+      const edit = await commentEditOf(dependencies, viewer, input, planned)
+      const { cause } = input
+      if (cause)
+        await inTransaction(dependencies.db, async tx => {
+          await commitComment(tx, edit)
+          await noteCause(tx, cause)
+        })
+      else await inTransactionOfScope(dependencies.db, on => commitComment(on, edit))
+      return versionAfter(dependencies, edit)
     })
+
+/** Throws WriteConflict if the comment, artifact or tracker changed after the edit was planned. */
+export const commitComment = async (on: Db | Tx, edit: CommentEdit): Promise<void> => {
+  if (!(await writeComment(on, edit))) throw new WriteConflict()
+}
+
+/** Version of the comment after the edit. */
+export const versionAfter = (
+  { commentTag }: Pick<CommentDependencies, 'commentTag'>,
+  { changesetId, basedOn, author }: CommentEdit,
+): EntityVersion => ({ etag: commentTag(changesetId, basedOn + 1), modifiedAt: author.at })
+
+export const commentEditOf = async (
+  { clock, keywords }: Pick<CommentDependencies, 'clock' | 'keywords'>,
+  viewer: Viewer,
+  input: EditCommentInput,
+  { context, found, comment }: PlannedCommentEdit,
+): Promise<CommentEdit> => ({
+  artifactId: input.artifactId,
+  trackerId: context.tracker.id,
+  trackerVersion: context.tracker.version,
+  changesetId: input.changesetId,
+  basedOn: found.versions.length,
+  comment,
+  author: { userId: viewer.userId, email: null, at: clock.now(), means: viewer.means },
+  references: referencesOf(comment, await keywords()),
+})
 
 export interface PlannedCommentEdit {
   readonly context: ArtifactContext

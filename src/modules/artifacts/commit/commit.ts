@@ -13,6 +13,7 @@ import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../../platform/events/event-log.ts'
 import { enqueueJobs } from '../../../platform/jobs/jobs.store.ts'
 import { attachFiles, detachFiles } from '../../files/index.ts'
+import { insertExternalIds } from '../store/external-ids.store.ts'
 import { insertArtifact, requireKey, updateArtifact } from './group-commit.store.ts'
 import { buildRequest } from './ci-build-job.ts'
 import type { NewOpenValue } from '../model/new-open-value.ts'
@@ -81,6 +82,7 @@ const hasAdditionalWrites = (
   artifactId: number,
 ): boolean =>
   rows.sideEffects !== undefined ||
+  ('externalId' in rows && rows.externalId !== undefined) ||
   hasFiles(rows) ||
   additionalWrites.newOpenValues.length > 0 ||
   additionalWrites.otherArtifacts(artifactId).length > 0
@@ -88,7 +90,7 @@ const hasAdditionalWrites = (
 /**
  * Throws WriteConflict if another change attached a file, or the file expired, after the plan. The next plan then reports it to the client.
  */
-const writeFiles = async (
+export const writeFiles = async (
   tx: Tx,
   artifactId: number,
   { files, author }: Pick<UpdateRows, 'files' | 'author'>,
@@ -104,6 +106,18 @@ const writeFiles = async (
   if (detachedIds.length > 0) await detachFiles(tx, { artifactId, fileIds: detachedIds, now: author.at })
 }
 
+/** Gives new artifacts the ids that they have elsewhere. */
+export const writeExternalIds = (
+  tx: Tx,
+  created: readonly { readonly artifactId: number; readonly rows: CreationRows }[],
+): Promise<void> =>
+  insertExternalIds(
+    tx,
+    created.flatMap(({ artifactId, rows: { projectId, externalId } }) =>
+      externalId ? [{ ...externalId, projectId, artifactId }] : [],
+    ),
+  )
+
 /** One round trip if the creation writes nothing else; throws WriteConflict if the tracker changed after the plan. */
 export const commitCreation = async (
   db: Db,
@@ -117,8 +131,9 @@ export const commitCreation = async (
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, additionalWrites.newOpenValues)
     const created = requireWritten(requireKey((await insertArtifacts(tx, [rows]))[0]))
+    await writeExternalIds(tx, [{ artifactId: created.artifact_id, rows }])
     await writeFiles(tx, created.artifact_id, rows)
-    const own = await writeSideEffects(tx, created.artifact_id, rows)
+    const own = await writeSideEffects(tx, created, rows)
     const others = await writeUpdates(tx, additionalWrites.otherArtifacts(created.artifact_id))
     return { row: created, pendingIds: [...own, ...others.pendingIds] }
   })
@@ -176,12 +191,12 @@ export const commitTriggers = (
   })
 
 /** The statement wrote nothing, because artifact or tracker changed after the plan. */
-const requireWritten = <Written>(written: Written | undefined): Written => {
+export const requireWritten = <Written>(written: Written | undefined): Written => {
   if (written === undefined) throw new WriteConflict()
   return written
 }
 
-const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOpenValue[]): Promise<void> => {
+export const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOpenValue[]): Promise<void> => {
   if (values.length === 0) return
   await insertOpenValues(tx, values)
   await invalidate(tx, 'tracker', trackerId)
@@ -195,12 +210,12 @@ const writeUpdates = async (
   const updated = new Map<number, UpdatedRow>()
   const pendingIds: string[] = []
   for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
-    updated.set(
-      update.artifactId,
-      requireWritten(requireKey((await updateArtifacts(tx, [update])).get(update.artifactId))),
-    )
+    const row = requireWritten(requireKey((await updateArtifacts(tx, [update])).get(update.artifactId)))
+    updated.set(update.artifactId, row)
     await writeFiles(tx, update.artifactId, update)
-    pendingIds.push(...(await writeSideEffects(tx, update.artifactId, update)))
+    pendingIds.push(
+      ...(await writeSideEffects(tx, { artifact_id: update.artifactId, changeset_id: row.changeset_id }, update)),
+    )
   }
   return { updated, pendingIds }
 }
@@ -213,11 +228,22 @@ const MAX_TRIGGER_ATTEMPTS = 12
 /** Enqueues the jobs that follow from the change. Returns the ids of its triggers. */
 const writeSideEffects = async (
   tx: Tx,
-  artifactId: number,
-  { projectId, trackerId, author, sideEffects }: CreationRows | UpdateRows,
+  { artifact_id: artifactId, changeset_id: changesetId }: CreatedRow,
+  rows: CreationRows | UpdateRows,
+): Promise<string[]> => writeAllSideEffects(tx, [{ artifactId, changesetId, rows }])
+
+/** Enqueues the jobs that follow from changes. Returns the ids of their triggers, in the order of the changes. */
+export const writeAllSideEffects = async (
+  tx: Tx,
+  changes: readonly {
+    readonly artifactId: number
+    readonly changesetId: number
+    readonly rows: CreationRows | UpdateRows
+  }[],
 ): Promise<string[]> => {
-  if (!sideEffects) return []
-  const pending = sideEffects.triggers.map(fired => ({ ...fired, artifactId, id: randomUUID() }))
+  const pending = changes.flatMap(({ artifactId, changesetId, rows }) =>
+    (rows.sideEffects?.triggers ?? []).map(fired => ({ ...fired, artifactId, changesetId, id: randomUUID() })),
+  )
   if (pending.length > 0) await insertPendingTriggers(tx, pending)
   await enqueueJobs(tx, [
     ...pending.map(({ id }) => ({
@@ -226,8 +252,10 @@ const writeSideEffects = async (
       runAt: new Date(Date.now() + TRIGGER_JOB_DELAY_MS),
       maxAttempts: MAX_TRIGGER_ATTEMPTS,
     })),
-    ...sideEffects.builds.map(({ url, state }) =>
-      buildRequest({ url, state, userId: author.userId, projectId, artifactId, trackerId }),
+    ...changes.flatMap(({ artifactId, rows: { sideEffects, author, projectId, trackerId } }) =>
+      (sideEffects?.builds ?? []).map(({ url, state }) =>
+        buildRequest({ url, state, userId: author.userId, projectId, artifactId, trackerId }),
+      ),
     ),
   ])
   return pending.map(({ id }) => id)

@@ -38,22 +38,23 @@ const notBatchedWhenRefused =
 const isNotBatchable = (row: CreationRows | UpdateRows): boolean =>
   row.document.length > LARGE_DOCUMENT_CHARS || hasConnections(row)
 
-type Created = CreatedRow | typeof KEY_TAKEN | undefined
-type Updated = UpdatedRow | typeof KEY_TAKEN | undefined
+type CreateResult = CreatedRow | typeof KEY_TAKEN | undefined
+type UpdateResult = UpdatedRow | typeof KEY_TAKEN | undefined
 
-const insertUnbatched = async (db: Db, row: CreationRows): Promise<Created> => (await insertArtifacts(db, [row]))[0]
+const insertUnbatched = async (db: Db, row: CreationRows): Promise<CreateResult> =>
+  (await insertArtifacts(db, [row]))[0]
 
-const updateUnbatched = async (db: Db, row: UpdateRows): Promise<Updated> =>
+const updateUnbatched = async (db: Db, row: UpdateRows): Promise<UpdateResult> =>
   (await updateArtifacts(db, [row])).get(row.artifactId)
 
-const insertBatch = async (db: Db, rows: readonly CreationRows[]): Promise<(Created | typeof NOT_BATCHED)[]> => {
+const insertBatch = async (db: Db, rows: readonly CreationRows[]): Promise<(CreateResult | typeof NOT_BATCHED)[]> => {
   const created = await insertArtifacts(db, rows)
   if (created.length > 0) return created
   return rows.map(() => (rows.length > 1 ? NOT_BATCHED : undefined))
 }
 
 /** A batch holds one change per artifact, because only one of several changes on the same version can win. */
-const updateBatch = async (db: Db, rows: readonly UpdateRows[]): Promise<(Updated | typeof NOT_BATCHED)[]> => {
+const updateBatch = async (db: Db, rows: readonly UpdateRows[]): Promise<(UpdateResult | typeof NOT_BATCHED)[]> => {
   const first = new Map<number, UpdateRows>()
   for (const row of rows) if (!first.has(row.artifactId)) first.set(row.artifactId, row)
   const written = await updateArtifacts(db, [...first.values()])
@@ -69,8 +70,8 @@ const updateBatch = async (db: Db, rows: readonly UpdateRows[]): Promise<(Update
 }
 
 interface BatchQueues {
-  readonly creationsOf: (trackerId: number) => (row: CreationRows) => Promise<Created | typeof NOT_BATCHED>
-  readonly update: (row: UpdateRows) => Promise<Updated | typeof NOT_BATCHED>
+  readonly creationsOf: (trackerId: number) => (row: CreationRows) => Promise<CreateResult | typeof NOT_BATCHED>
+  readonly update: (row: UpdateRows) => Promise<UpdateResult | typeof NOT_BATCHED>
 }
 const queues = new WeakMap<Db, BatchQueues>()
 

@@ -5,6 +5,8 @@ import type { FiredTriggers } from '../workflow/side-effects.ts'
 /** Triggers that fired and have not run yet. */
 export interface PendingTriggers extends FiredTriggers {
   readonly artifactId: number
+  /** The change that fired them; null if an earlier version of the server recorded them. */
+  readonly changesetId: number | null
 }
 
 export const insertPendingTriggers = async (
@@ -14,9 +16,10 @@ export const insertPendingTriggers = async (
   await tx
     .insertInto('pending_trigger')
     .values(
-      pending.map(({ id, artifactId, triggerIds, addedChildIds, visitedIds }) => ({
+      pending.map(({ id, artifactId, changesetId, triggerIds, addedChildIds, visitedIds }) => ({
         id,
         artifact_id: artifactId,
+        changeset_id: changesetId,
         trigger_ids: [...triggerIds],
         added_child_ids: addedChildIds && [...addedChildIds],
         visited_ids: [...visitedIds],
@@ -27,12 +30,13 @@ export const insertPendingTriggers = async (
 
 const pendingById = statement<{
   artifact_id: number
+  changeset_id: number | null
   trigger_ids: number[]
   added_child_ids: number[] | null
   visited_ids: number[]
 }>(
   'pending-trigger',
-  'select artifact_id, trigger_ids, added_child_ids, visited_ids from pending_trigger where id = $1',
+  'select artifact_id, changeset_id, trigger_ids, added_child_ids, visited_ids from pending_trigger where id = $1',
 )
 
 export const findPendingTriggers = async (db: Db, id: string): Promise<PendingTriggers | undefined> => {
@@ -40,6 +44,7 @@ export const findPendingTriggers = async (db: Db, id: string): Promise<PendingTr
   return (
     row && {
       artifactId: row.artifact_id,
+      changesetId: row.changeset_id,
       triggerIds: row.trigger_ids,
       addedChildIds: row.added_child_ids,
       visitedIds: row.visited_ids,

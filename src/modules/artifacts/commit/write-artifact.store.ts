@@ -10,6 +10,7 @@ import type {
   NewComment,
   RowVersion,
 } from '../model/artifact.ts'
+import type { ExternalId } from '../store/external-ids.store.ts'
 import { connectionChangesOf, isNamedBy } from '../store/links-and-references.store.ts'
 import type { SideEffects } from '../workflow/side-effects.ts'
 
@@ -23,6 +24,8 @@ export interface Authorship {
 
 /** All data that a creation writes. */
 export interface CreationRows {
+  /** Id from the sequence, for all rows of a statement or for none: other rows of a batch may name it already. Not beside a call. */
+  readonly artifactId?: number
   readonly projectId: number
   readonly trackerId: number
   /** Version of the tracker's definition that the creation was planned from. */
@@ -37,8 +40,12 @@ export interface CreationRows {
   readonly links: LinkChanges | null
   readonly references: readonly MentionedArtifact[]
   readonly files: FileChanges
+  /** JSON text of the event's payload; absent: empty. */
+  readonly eventPayload?: string | null
   /** undefined for none. */
   readonly sideEffects?: SideEffects | undefined
+  /** Written by a statement of its own. */
+  readonly externalId?: ExternalId | undefined
   /** The call that the statement records with the creation. */
   readonly call?: IdempotentCall | undefined
 }
@@ -65,6 +72,8 @@ export interface UpdateRows {
   readonly title: string | null
   readonly grantedGroupIds: readonly number[] | null
   readonly comment: NewComment
+  /** JSON text of the event's payload; absent: empty. */
+  readonly eventPayload?: string | null
   readonly author: Authorship
   readonly index: IndexChanges
   readonly links: LinkChanges | null
@@ -186,14 +195,23 @@ const connectionRows = (rows: string, projectId: string, first: number): string 
     on conflict do nothing
   )`
 
+/** The program that makes the change for its author, by the payload of the event. */
+const AGENT = `payload::jsonb #>> '{cause,agent}'`
+
+/** `once`: rows may have keys of calls. `given`: the rows name the ids of their artifacts. */
+type IdsOf = 'new' | 'once' | 'given'
+
 /**
  * Writes numbers, documents, first changesets, search rows, links, references and events of artifacts of one tracker. If the tracker's
  * definition is not the one of every plan, the statement writes nothing and returns no row. The counter's row makes numbers unique in a
  * tracker: creations in one tracker wait for each other there.
  */
-const creationText = (withConnections: boolean, withCalls: boolean): string => `with ${
-  withCalls ? callsCreationRows(withConnections ? 27 : 20) : CREATION_ROWS
-}, counter as (
+const creationText = (withConnections: boolean, ids: IdsOf): string => {
+  const withCalls = ids === 'once'
+  const first = withConnections ? 28 : 21
+  return `with ${
+    withCalls ? callsCreationRows(first) : ids === 'given' ? creationRows(first) : creationRows(undefined)
+  }, counter as (
     insert into tracker_counter as c (tracker_id, artifact_count, last_number)
       ${withCalls ? COUNT_OF_GIVEN : 'select $2, $11::bigint, $11 where exists (select from given)'}
     on conflict (tracker_id) do update
@@ -206,8 +224,8 @@ const creationText = (withConnections: boolean, withCalls: boolean): string => `
       document::jsonb, title, submitted_by, email, at, submitted_by, email, at, groups::bigint[]
     from given, counter
   ), changeset_rows as (
-    insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta)
-    select changeset_id, artifact_id, $2, submitted_by, email, at, delta::jsonb from given
+    insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta, agent)
+    select changeset_id, artifact_id, $2, submitted_by, email, at, delta::jsonb, ${AGENT} from given
   ), index_rows as (
     insert into artifact_index (field_id, val, artifact_id)
     select f, v, artifact_id from unnest($12::bigint[], $13::bigint[], $14::float8[]) as u (place, f, v) join given using (place)
@@ -215,20 +233,23 @@ const creationText = (withConnections: boolean, withCalls: boolean): string => `
     insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
     select artifact_id, f, c, t, t
     from unnest($15::bigint[], $16::bigint[], $17::text[], $18::boolean[]) as u (place, f, c, t) join given using (place)
-  )${withConnections ? connectionRows('given', '$1::bigint', 20) : ''}, event_rows as (
-    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
-    select 'artifact.created', submitted_by, means, $1, $2, artifact_id, changeset_id from given
+  )${withConnections ? connectionRows('given', '$1::bigint', 21) : ''}, event_rows as (
+    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id, payload)
+    select 'artifact.created', submitted_by, means, $1, $2, artifact_id, changeset_id, coalesce(payload, '{}')::jsonb from given
   )
   ${
     withCalls
       ? 'select given.artifact_id, given.changeset_id from locked left join given using (place) order by place'
       : 'select artifact_id, changeset_id from given order by place'
   }`
+}
 
-const CREATION_ROWS = `given as materialized (
-    select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id, u.*
-    from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
-      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, place)
+/** `ids`: number of the parameter with the ids of the artifacts; otherwise the statement takes new ones. */
+const creationRows = (ids: number | undefined): string => `given as materialized (
+    select ${ids === undefined ? "nextval('artifact_id_seq') as artifact_id, " : ''}nextval('changeset_id_seq') as changeset_id, u.*
+    from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[],
+        $20::text[]${ids === undefined ? '' : `, $${ids}::bigint[]`})
+      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, payload, ${ids === undefined ? '' : 'artifact_id, '}place)
     where (select version from tracker where id = $2) = all ($19::bigint[])
   )`
 
@@ -236,8 +257,8 @@ const CREATION_ROWS = `given as materialized (
 const callsCreationRows = (first: number): string => `planned as materialized (
     select u.*
     from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[],
-        ${callParameters(first)})
-      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, ${CALL_COLUMNS}, place)
+        $20::text[], ${callParameters(first)})
+      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, payload, ${CALL_COLUMNS}, place)
     where (select version from tracker where id = $2) = all ($19::bigint[])
   ), locked as materialized (
     select planned.*, ${HAS_LOCK} as is_locked from planned
@@ -255,12 +276,12 @@ interface CreatedOrTaken {
   changeset_id: number | null
 }
 const createStatements = [false, true].flatMap(withConnections =>
-  [false, true].map(withCalls => ({
+  (['new', 'once', 'given'] as const).map(ids => ({
     withConnections,
-    withCalls,
+    ids,
     prepared: statement<CreatedOrTaken>(
-      `create-artifacts${withConnections ? '-connected' : ''}${withCalls ? '-once' : ''}`,
-      creationText(withConnections, withCalls),
+      `create-artifacts${withConnections ? '-connected' : ''}${ids === 'new' ? '' : `-${ids}`}`,
+      creationText(withConnections, ids),
     ),
   })),
 )
@@ -275,7 +296,8 @@ export const insertArtifacts = async (
 ): Promise<(CreatedRow | typeof KEY_TAKEN)[]> => {
   const withConnections = rows.some(hasConnections)
   const withCalls = rows.some(hasCall)
-  const found = createStatements.find(one => one.withConnections === withConnections && one.withCalls === withCalls)
+  const ids: IdsOf = withCalls ? 'once' : rows[0]?.artifactId === undefined ? 'new' : 'given'
+  const found = createStatements.find(one => one.withConnections === withConnections && one.ids === ids)
   if (!found) throw new Error('there is no statement for these creations')
   const created = await runStatement(on, found.prepared, [
     rows[0]?.projectId,
@@ -292,8 +314,10 @@ export const insertArtifacts = async (
     ...pairArrays(itemsOfRows(rows, row => row.index.added)),
     ...textArrays(itemsOfRows(rows, row => row.index.texts)),
     numbers([...new Set(rows.map(row => row.trackerVersion))]),
+    rows.map(row => row.eventPayload ?? null),
     ...(withConnections ? connectionArrays(rows) : []),
     ...(withCalls ? callArrays(rows) : []),
+    ...(ids === 'given' ? [numbers(rows.map(row => row.artifactId ?? 0))] : []),
   ])
   return created.map(({ artifact_id, changeset_id }) =>
     artifact_id === null || changeset_id === null ? KEY_TAKEN : { artifact_id, changeset_id },
@@ -306,13 +330,13 @@ export const insertArtifacts = async (
 const TEXT_ROWS = `, text_rows as (
     insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
     select artifact_id, f, c, t, t
-    from unnest($24::bigint[], $25::bigint[], $26::text[], $27::boolean[]) as u (place, f, c, t) join moved using (place)
+    from unnest($25::bigint[], $26::bigint[], $27::text[], $28::boolean[]) as u (place, f, c, t) join moved using (place)
     on conflict (artifact_id, field_id)
       do update set content = excluded.content, is_title = excluded.is_title, is_indexed = excluded.is_indexed
   )`
 const REMOVED_LINKS = `, links_removed as (
     delete from artifact_link l
-    using unnest($28::bigint[], $29::bigint[], $30::bigint[]) as u (place, f, t) join moved using (place)
+    using unnest($29::bigint[], $30::bigint[], $31::bigint[]) as u (place, f, t) join moved using (place)
     where l.source_id = moved.artifact_id and l.field_id = u.f and l.target_id = u.t
   )`
 
@@ -333,11 +357,11 @@ const IS_AS_PLANNED = `a.id = given.id and a.changeset_id = given.based_on
  */
 const updateText = (parts: UpdateParts, isBatch: boolean, withCalls: boolean): string => `with given as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[],
-      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $22::xid[], $23::bigint[]${
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $22::xid[], $23::bigint[], $24::text[]${
         withCalls ? `, ${callParameters(FIRST_AFTER[parts])}` : ''
       })
       with ordinality as u (id, based_on, document, delta, title, by, email, at, groups, comment, format, comment_groups, means,
-        written_by, connection_changes, ${withCalls ? `${CALL_COLUMNS}, ` : ''}place)
+        written_by, connection_changes, payload, ${withCalls ? `${CALL_COLUMNS}, ` : ''}place)
   )${
     isBatch || withCalls
       ? `, free as materialized (
@@ -354,20 +378,21 @@ const updateText = (parts: UpdateParts, isBatch: boolean, withCalls: boolean): s
         : `where ${IS_AS_PLANNED}`
     }
     returning a.id as artifact_id, a.project_id, a.tracker_id, a.changeset_id, a.xmin as written_by, given.delta, given.by, given.email,
-      given.at, given.comment, given.format, given.comment_groups, given.means, given.place
+      given.at, given.comment, given.format, given.comment_groups, given.means, given.payload, given.place
   ), changeset_rows as (
     insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta,
-      comment_body, comment_format, comment_group_ids)
-    select changeset_id, artifact_id, tracker_id, by, email, at, delta::jsonb, comment, format, comment_groups::bigint[] from moved
+      comment_body, comment_format, comment_group_ids, agent)
+    select changeset_id, artifact_id, tracker_id, by, email, at, delta::jsonb, comment, format, comment_groups::bigint[],
+      ${AGENT} from moved
   ), index_removed as (
     delete from artifact_index i using moved join unnest($14::bigint[], $15::bigint[], $16::float8[]) as u (place, f, v) using (place)
     where i.field_id = u.f and i.val = u.v and i.artifact_id = moved.artifact_id
   ), index_added as (
     insert into artifact_index (field_id, val, artifact_id)
     select f, v, artifact_id from unnest($17::bigint[], $18::bigint[], $19::float8[]) as u (place, f, v) join moved using (place)
-  )${parts === 'values' ? '' : TEXT_ROWS}${parts === 'connections' ? REMOVED_LINKS + connectionRows('moved', 'moved.project_id', 31) : ''}, event_rows as (
-    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
-    select 'artifact.updated', by, means, project_id, tracker_id, artifact_id, changeset_id from moved
+  )${parts === 'values' ? '' : TEXT_ROWS}${parts === 'connections' ? REMOVED_LINKS + connectionRows('moved', 'moved.project_id', 32) : ''}, event_rows as (
+    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id, payload)
+    select 'artifact.updated', by, means, project_id, tracker_id, artifact_id, changeset_id, coalesce(payload, '{}')::jsonb from moved
   )
   ${
     withCalls
@@ -376,7 +401,7 @@ const updateText = (parts: UpdateParts, isBatch: boolean, withCalls: boolean): s
   }`
 
 /** Number of the first parameter after those of the parts. */
-const FIRST_AFTER: Readonly<Record<UpdateParts, number>> = { values: 24, texts: 28, connections: 38 }
+const FIRST_AFTER: Readonly<Record<UpdateParts, number>> = { values: 25, texts: 29, connections: 39 }
 
 /** The row locks come first: so the ids of an artifact's changesets grow, and only a row of the planned version takes a key. */
 const CALLS_UPDATE_ROWS = `, locked as materialized (
@@ -451,6 +476,7 @@ export const updateArtifacts = async (
     ...trackerArrays(rows),
     rows.map(row => row.rowVersion?.writtenBy ?? null),
     rows.map(row => row.rowVersion?.connectionChanges ?? null),
+    rows.map(row => row.eventPayload ?? null),
     ...(parts === 'values' ? [] : textArrays(texts)),
     ...(parts === 'connections'
       ? [

@@ -121,14 +121,14 @@ beforeAll(async () => {
   )
 })
 
-interface Imported {
+interface ImportedProject {
   readonly projectId: number
   readonly tracker: Tracker
   readonly artifactId: number
   readonly messages: readonly { level: string; text: string }[]
 }
 
-const importFiles = async (files: Record<string, string | Buffer>, shortName?: string): Promise<Imported> => {
+const importFiles = async (files: Record<string, string | Buffer>, shortName?: string): Promise<ImportedProject> => {
   const report = await crocus.app.modules.imports.importProject(await archiveFolder(files), {
     automap: 'no-email,create:A',
     ...(shortName === undefined ? {} : { name: shortName }),
@@ -160,7 +160,7 @@ interface ChangesetRow {
 }
 
 /** All stored data of an artifact, with names instead of ids, so that equal artifacts in two projects give equal text. */
-const described = async ({ projectId, tracker: cached, artifactId }: Imported, links: 'with' | 'without') => {
+const described = async ({ projectId, tracker: cached, artifactId }: ImportedProject, links: 'with' | 'without') => {
   const { users, projects, trackers } = crocus.app.modules
   // New open values may come with artifacts, so the tracker is loaded again.
   const tracker = (await trackers.get(cached.id)) ?? cached
@@ -250,7 +250,7 @@ const archiveOf = async (artifactId: number): Promise<{ file: string; entries: M
   return { file, entries: await readZip(file) }
 }
 
-const placeOf = async (imported: Imported): Promise<{ artifact: ArtifactWithLinks; place: ArtifactContext }> => {
+const placeOf = async (imported: ImportedProject): Promise<{ artifact: ArtifactWithLinks; place: ArtifactContext }> => {
   const artifact = (await findArtifacts(crocus.db, [imported.artifactId])).get(imported.artifactId)
   const loaded = await crocus.app.modules.projects.get(imported.projectId)
   if (!artifact || !loaded) throw new Error('the artifact is missing')
@@ -299,6 +299,8 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
 
     const removed = await crocus.request('DELETE', `/api/artifacts/${first.artifactId}`, { as: ann })
     expect(removed.status, removed.text).toBe(200)
+    const purged = await crocus.request('DELETE', `/api/trash/${first.artifactId}`, { as: crocus.admin })
+    expect(purged.status, purged.text).toBe(200)
     await crocus.app.jobs.find(job => job.name === 'erase_contents')?.run({})
     expect(await Promise.all(fileIds.map(id => contents.size(contentKey(id))))).toEqual([undefined, undefined])
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { ZipFile } from 'yazl'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db, Queryable } from '../../../platform/db/db.ts'
 import { syncFolder } from '../../../platform/sync-folder.ts'
 import type { StreamedElement, XmlElement } from '../../../platform/xml/node.ts'
 import { streamXml } from '../../../platform/xml/write-xml.ts'
@@ -46,7 +46,12 @@ export interface PreparedArchive {
 
 /** Archives deleted artifacts (artifacts.md §7). A failure is logged and never prevents the deletion. */
 export interface DeletionArchiver {
-  prepare(artifact: Artifact, context: ArtifactContext): Promise<PreparedArchive | undefined>
+  /** `on`: the transaction that wrote the artifact, if it is not committed yet. */
+  prepare(
+    artifact: Pick<Artifact, 'id'>,
+    context: ArtifactContext,
+    on?: Queryable,
+  ): Promise<PreparedArchive | undefined>
 }
 
 export interface DeletionArchiverDependencies {
@@ -72,12 +77,12 @@ export const createDeletionArchiver = (dependencies: DeletionArchiverDependencie
     log.error({ err: error, artifactId, ...more }, message)
 
   return {
-    prepare: async ({ id }, context) => {
+    prepare: async ({ id }, context, on = dependencies.db.kysely) => {
       dependencies.requireFolder()
       // The archive has a temporary name until the artifact is deleted.
       const written = path.join(folder, `deleted__artifact_${id}.${randomUUID()}.part`)
       try {
-        const content = await loadArchiveContent(id, context, dependencies)
+        const content = await loadArchiveContent(id, context, dependencies, on)
         await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
         await writeZip(written, content, dependencies)
         await syncFolder(folder)
@@ -123,12 +128,13 @@ interface ArchiveContent {
 const loadArchiveContent = async (
   artifactId: number,
   { project, tracker }: ArtifactContext,
-  { db, settings, users, projects }: DeletionArchiverDependencies,
+  { settings, users, projects }: DeletionArchiverDependencies,
+  on: Queryable,
 ): Promise<ArchiveContent> => {
-  const history = (await listFullHistories(db.kysely, [artifactId])).get(artifactId) ?? []
+  const history = (await listFullHistories(on, [artifactId])).get(artifactId) ?? []
   const last = history.at(-1)
   if (!last) throw new Error(`artifact ${artifactId} has no history`)
-  const extras = await loadTrackerExtras(db.kysely, [tracker.id])
+  const extras = await loadTrackerExtras(on, [tracker.id])
   const groups = await projects.userGroups(project.id)
 
   const write = (
@@ -143,7 +149,7 @@ const loadArchiveContent = async (
   const mentions = emptyMentions()
   write(mentionCollector(mentions), new Map(), mentions)
   const accounts = await users.getMany(mentions.userIds)
-  const files = new Map((await listExportedFiles(db.kysely, [...mentions.fileIds])).map(file => [file.id, file]))
+  const files = new Map((await listExportedFiles(on, [...mentions.fileIds])).map(file => [file.id, file]))
 
   const context: ArtifactExportContext = {
     groups: archiveGroupNames(groups),

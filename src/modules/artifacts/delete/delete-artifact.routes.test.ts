@@ -300,6 +300,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       clock: crocus.clock,
       settings: modules.settings,
       versions: createVersionFactory(Buffer.alloc(32)),
+      countDeletions: async () => 0,
       access: createArtifactAccess({
         ...modules,
         findArtifact: async id => (await findArtifacts(crocus.db, [id])).get(id),

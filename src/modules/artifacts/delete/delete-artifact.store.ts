@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../../platform/db/db.ts'
+import { parseJsonb, type Queryable, type Tx } from '../../../platform/db/db.ts'
+import { purgeProject } from './keep-in-trash.store.ts'
+import type { Artifact } from '../model/artifact.ts'
 
 /**
  * Number of deletions by the account since that moment. The lock makes other deletions of the same account wait until the transaction ends,
@@ -20,30 +22,42 @@ export const countDeletions = async (db: Queryable, userId: number, since: Date)
   return count
 }
 
+export type LockedArtifact = Pick<Artifact, 'changesetId' | 'submittedBy' | 'grantedGroupIds' | 'document'>
+
 /**
- * Locks the artifact until the transaction ends and returns its version; undefined if it no longer exists. The tracker's counter is locked
+ * Locks the artifact until the transaction ends and returns its version with the facts that decide who sees it; undefined if it no longer exists. The tracker's counter is locked
  * first, as in a creation: two transactions that need both cannot deadlock.
  */
-export const lockArtifact = async (tx: Tx, artifactId: number, trackerId: number): Promise<number | undefined> => {
+export const lockArtifact = async (
+  tx: Tx,
+  artifactId: number,
+  trackerId: number,
+): Promise<LockedArtifact | undefined> => {
   await sql`select from tracker_counter where tracker_id = ${trackerId} for update`.execute(tx)
-  const { rows } = await sql<{ changeset_id: number }>`
-    select changeset_id from artifact where id = ${artifactId} for update`.execute(tx)
-  return rows[0]?.changeset_id
+  const { rows } = await sql<Omit<LockedArtifact, 'document'> & { document: string }>`
+    select changeset_id as "changesetId", submitted_by as "submittedBy", granted_group_ids as "grantedGroupIds", document
+    from artifact where id = ${artifactId} for update`.execute(tx)
+  const [row] = rows
+  return row && { ...row, document: parseJsonb(row.document) }
 }
 
 /**
- * Deletes a locked artifact with all its rows. Links from other artifacts to it are deleted too (artifacts.md §7). The documents of those
- * artifacts still name it, and readers leave it out (`excludeDeletedLinkTargets`), so that no other artifact has to be locked.
+ * Deletes locked artifacts with all their rows. Links from other artifacts to them are deleted too (artifacts.md §7). The documents of those
+ * artifacts still name them, and readers leave them out (`excludeDeletedLinkTargets`), so that no other artifact has to be locked.
  */
-export const deleteArtifactRows = async (tx: Tx, artifactId: number, trackerId: number): Promise<void> => {
-  await sql`delete from artifact where id = ${artifactId}`.execute(tx)
-  await sql`delete from artifact_index where artifact_id = ${artifactId}`.execute(tx)
-  await sql`delete from artifact_text where artifact_id = ${artifactId}`.execute(tx)
-  await sql`delete from changeset where artifact_id = ${artifactId}`.execute(tx)
+export const deleteArtifactRows = async (tx: Tx, artifactIds: readonly number[]): Promise<void> => {
+  const ids = sql`any(${[...artifactIds]}::bigint[])`
+  const { rows } = await sql<{
+    tracker_id: number
+  }>`delete from artifact where id = ${ids} returning tracker_id`.execute(tx)
+  await sql`delete from artifact_index where artifact_id = ${ids}`.execute(tx)
+  await sql`delete from artifact_text where artifact_id = ${ids}`.execute(tx)
+  await sql`delete from changeset where artifact_id = ${ids}`.execute(tx)
   await sql`
-    update tracker_counter set artifact_count = artifact_count - 1,
-      last_number = (select coalesce(max(number), 0) from artifact where tracker_id = ${trackerId})
-    where tracker_id = ${trackerId}`.execute(tx)
+    update tracker_counter c set artifact_count = artifact_count - gone.count,
+      last_number = (select coalesce(max(number), 0) from artifact a where a.tracker_id = c.tracker_id)
+    from (select t as tracker_id, count(*) as count from unnest(${rows.map(row => row.tracker_id)}::bigint[]) t group by t) gone
+    where c.tracker_id = gone.tracker_id`.execute(tx)
 }
 
 /** Erases all artifacts of a project with all their rows. Deleted files queue the erasure of their contents. */
@@ -53,20 +67,25 @@ export const eraseProjectArtifacts = async (tx: Tx, projectId: number): Promise<
   await sql`delete from artifact_text where artifact_id in (${ids})`.execute(tx)
   await sql`delete from changeset where artifact_id in (${ids})`.execute(tx)
   await sql`delete from artifact where project_id = ${projectId}`.execute(tx)
+  await purgeProject(tx, projectId)
 }
 
-export const recordDeletion = async (
+export const recordDeletions = async (
   tx: Tx,
-  deletion: { userId: number; artifactId: number; trackerId: number; at: Date },
+  artifacts: readonly { readonly id: number; readonly trackerId: number }[],
+  userId: number,
+  at: Date,
 ): Promise<void> => {
   await tx
     .insertInto('artifact_deletion')
-    .values({
-      user_id: deletion.userId,
-      artifact_id: deletion.artifactId,
-      tracker_id: deletion.trackerId,
-      deleted_at: deletion.at,
-    })
+    .values(
+      artifacts.map(({ id, trackerId }) => ({
+        user_id: userId,
+        artifact_id: id,
+        tracker_id: trackerId,
+        deleted_at: at,
+      })),
+    )
     .execute()
 }
 

@@ -1,11 +1,14 @@
-import { inTransaction } from '../../../platform/db/db.ts'
+import { noteCause } from '../commit/note-cause.store.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { Forbidden, NotFound, TooManyRequests, Unauthorized } from '../../../platform/errors.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import { once, REPLAYED, takeKey } from '../../../platform/idempotency/idempotency.ts'
 import { EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import { quotaHeaders } from '../../../platform/limits/quota-headers.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
-import type { NewEvent } from '../../../platform/events/event-log.ts'
+import type { EventCause, NewEvent } from '../../../platform/events/event-log.ts'
+import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, type Check } from '../access/checks.ts'
@@ -13,34 +16,38 @@ import { requireCondition, requireFresh, type Precondition } from '../../../plat
 import type { VersionFactory } from '../model/etag.ts'
 import type { DeletionArchiver } from './archive-deleted.ts'
 import type { Artifact, ArtifactWithLinks } from '../model/artifact.ts'
+import { accessFacts } from '../model/artifacts.events.ts'
 import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
-import {
-  countDeletions,
-  deleteArtifactRows,
-  lockAndCountDeletions,
-  lockArtifact,
-  recordDeletion,
-} from './delete-artifact.store.ts'
+import { deleteArtifactRows, lockAndCountDeletions, lockArtifact, recordDeletions } from './delete-artifact.store.ts'
+import { copyToTrash, keepContents } from './keep-in-trash.store.ts'
 import type { WriteDependencies } from '../write/create-artifact.ts'
 
 /** Window in which deletions count towards the cap. */
 export const DELETION_WINDOW_HOURS = 24
+const DAY_MS = 24 * 60 * 60 * 1000
 export const DELETION_WINDOW_MS = DELETION_WINDOW_HOURS * 60 * 60 * 1000
 
 /** Headers that show the remaining deletions after a call (artifacts.md §7). */
 export const rateLimitHeaders = (limit: number, remaining: number): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(Math.max(0, remaining)),
+  ...quotaHeaders([
+    { name: 'deletions', limit, windowSeconds: DELETION_WINDOW_MS / 1_000, remaining: Math.max(0, remaining) },
+  ]),
 })
 
 export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access'> {
   readonly deletionArchiver: DeletionArchiver
   readonly versions: VersionFactory
+  /** Deletions of the account within the window. */
+  readonly countDeletions: (userId: number) => Promise<number>
 }
 
 export interface DeleteArtifactInput {
   readonly artifactId: number
   readonly precondition: Precondition
+  /** The larger operation that the write is a part of, for the event log. */
+  readonly cause?: EventCause | undefined
 }
 
 /**
@@ -83,23 +90,23 @@ const deleteOnce = async (
         const headers = rateLimitHeaders(limit, limit - before - 1)
         if (call) await takeKey(tx, call, { ...EMPTY_ANSWER, headers }, clock.now())
         requireBelowCap(before, limit)
-        const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
-        if (changesetId === undefined) throw new NotFound('Artifact does not exist')
+        const locked = await lockArtifact(tx, artifactId, artifact.trackerId)
+        if (!locked) throw new NotFound('Artifact does not exist')
         if (precondition.ifMatch !== undefined || precondition.ifUnmodifiedSince !== undefined)
           requireFresh(
             { ifMatch: dependencies.versions(artifact.changesetId, artifact.updatedOn).etag },
-            dependencies.versions(changesetId, clock.now()),
+            dependencies.versions(locked.changesetId, clock.now()),
           )
         // Another writer changed the artifact after the archive was made, and the archive must contain that change.
-        if (archive && archive.changesetId !== changesetId) throw new WriteConflict()
-        await deleteArtifactRows(tx, artifactId, artifact.trackerId)
-        await recordDeletion(tx, {
-          userId: viewer.userId,
-          artifactId,
-          trackerId: artifact.trackerId,
-          at: clock.now(),
-        })
-        await appendEvents(tx, [deletedEvent(viewer, artifact)])
+        if (archive && archive.changesetId !== locked.changesetId) throw new WriteConflict()
+        await writeDeletions(
+          tx,
+          viewer,
+          [{ artifact: { ...artifact, ...locked }, tracker: context.tracker }],
+          clock.now(),
+          settings.get('trash_days'),
+        )
+        if (input.cause) await noteCause(tx, input.cause)
         return before + 1
       })
       await archive?.keep()
@@ -111,6 +118,31 @@ const deleteOnce = async (
   }
   const used = await retryOnWriteConflict(remove)
   return rateLimitHeaders(limit, limit - used)
+}
+
+/** Deletes locked artifacts, given as they are now. */
+export const writeDeletions = async (
+  tx: Tx,
+  viewer: Viewer,
+  deletions: readonly { readonly artifact: Artifact; readonly tracker: Tracker }[],
+  at: Date,
+  trashDays: number,
+  { isCounted = true }: { readonly isCounted?: boolean } = {},
+): Promise<void> => {
+  const artifacts = deletions.map(({ artifact }) => artifact)
+  const ids = artifacts.map(({ id }) => id)
+  const purgeOn = trashDays > 0 ? new Date(at.getTime() + trashDays * DAY_MS) : undefined
+  if (purgeOn) {
+    const kept = deletions.map(({ artifact, tracker }) => ({ id: artifact.id, access: accessFacts(tracker, artifact) }))
+    await copyToTrash(tx, kept, { deletedBy: viewer.userId, at, purgeOn })
+  }
+  await deleteArtifactRows(tx, ids)
+  if (purgeOn) await keepContents(tx, ids)
+  if (isCounted) await recordDeletions(tx, artifacts, viewer.userId, at)
+  await appendEvents(
+    tx,
+    deletions.map(({ artifact, tracker }) => deletedEvent(viewer, tracker, artifact, purgeOn)),
+  )
 }
 
 export interface PlannedDeletion {
@@ -127,14 +159,14 @@ export const requireDeletable = async (
   viewer: Viewer,
   { artifactId, precondition }: DeleteArtifactInput,
 ): Promise<PlannedDeletion> => {
-  const { db, clock, settings, access, versions } = dependencies
+  const { settings, access, versions } = dependencies
   if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
   const { artifact, context } = await access.getViewable(viewer, artifactId)
   requireAll(rightsToDelete(dependencies, context))
   requireCondition(precondition, settings.get('require_if_match'))
   requireFresh(precondition, versions(artifact.changesetId, artifact.updatedOn))
   const limit = settings.get('artifacts_deletion_limit')
-  const used = await countDeletions(db.kysely, viewer.userId, startOfDeletionWindow(clock))
+  const used = await dependencies.countDeletions(viewer.userId)
   requireBelowCap(used, limit)
   return { artifact, context, limit, used }
 }
@@ -142,7 +174,7 @@ export const requireDeletable = async (
 /** Deletions after it count. */
 export const startOfDeletionWindow = (clock: Clock): Date => new Date(clock.now().getTime() - DELETION_WINDOW_MS)
 
-const requireBelowCap = (before: number, limit: number): void => {
+export const requireBelowCap = (before: number, limit: number): void => {
   if (before < limit) return
   throw new TooManyRequests(
     `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
@@ -182,12 +214,17 @@ export const deleteChecks = (rules: DeletionRules, context: ArtifactContext, bef
   { name: 'limit.deletions', require: () => requireBelowCap(before, rules.settings.get('artifacts_deletion_limit')) },
 ]
 
-const deletedEvent = (viewer: Viewer, artifact: Artifact): NewEvent => ({
+const deletedEvent = (viewer: Viewer, tracker: Tracker, artifact: Artifact, purgeOn: Date | undefined): NewEvent => ({
   kind: 'artifact.deleted',
   actorId: viewer.userId,
   means: viewer.means,
   projectId: artifact.projectId,
   trackerId: artifact.trackerId,
   artifactId: artifact.id,
-  payload: { title: artifact.title },
+  changesetId: artifact.changesetId,
+  payload: {
+    title: artifact.title,
+    access_before: accessFacts(tracker, artifact),
+    ...(purgeOn && { purge_on: purgeOn.toISOString() }),
+  },
 })

@@ -23,9 +23,9 @@ const DeletionsResponse = Type.Object(
             description: 'Null: it may now, or nobody may.',
           }),
         },
-        { description: 'What an account deleted.' },
+        { description: 'Deletions of an account.' },
       ),
-      { description: 'Who deleted any, most first.' },
+      { description: 'Accounts that deleted any, most first.' },
     ),
   },
   { description: 'Artifacts deleted lately.' },
@@ -39,6 +39,7 @@ const OwnDeletions = Type.Object(
     next_free_at: Nullable(IsoDate('When the caller may delete again.'), {
       description: 'Null: the caller may now, or nobody may.',
     }),
+    trash_days: count('Days for which a deleted artifact can be restored; 0: a deletion is for good.'),
   },
   { description: 'Deletions of the caller in the last 24 hours.' },
 )
@@ -65,8 +66,14 @@ export const deletionsRoutes = (deletions: DeletionsOperations): Route<Viewer>[]
     responses: { 200: OwnDeletions },
     errors: [401, 403],
     handler: async ({ viewer }) => {
-      const { limit, used, remaining, nextFreeAt } = await deletions.getOwnDeletions(viewer)
-      return ok({ limit, used, remaining, next_free_at: nextFreeAt ? deletions.isoDate(nextFreeAt) : null })
+      const { limit, used, remaining, nextFreeAt, trashDays } = await deletions.getOwnDeletions(viewer)
+      return ok({
+        limit,
+        used,
+        remaining,
+        next_free_at: nextFreeAt ? deletions.isoDate(nextFreeAt) : null,
+        trash_days: trashDays,
+      })
     },
   }),
   route({
@@ -74,7 +81,7 @@ export const deletionsRoutes = (deletions: DeletionsOperations): Route<Viewer>[]
     path: '/site/deletions',
     access: 'protected',
     operationId: 'listDeletions',
-    summary: 'Who deleted how many artifacts lately, and how far the cap is used up',
+    summary: 'List the accounts that deleted artifacts lately, and how far each has used up the cap',
     description: 'For site administrators.',
     spec: 'artifacts.md §7',
     tag: 'Administration of the platform',

@@ -53,6 +53,8 @@ export interface OwnDeletions {
   readonly remaining: number
   /** When the next deletion is possible; undefined if it is now, or never. */
   readonly nextFreeAt: Date | undefined
+  /** Days for which a deleted artifact can be restored; 0: a deletion is for good. */
+  readonly trashDays: number
 }
 
 /** Deletions of the viewer in the last 24 hours (integrators.md §15). */
@@ -68,5 +70,6 @@ export const getOwnDeletions =
       used,
       remaining: Math.max(0, limit - used),
       nextFreeAt: own?.makesRoom ? new Date(own.makesRoom.getTime() + DELETION_WINDOW_MS) : undefined,
+      trashDays: settings.get('trash_days'),
     }
   }

@@ -22,21 +22,21 @@ export type ExplainedAction = (typeof artifactActions)[number]
 export const explainArtifactQuery = Type.Object(
   {
     action: Choice(artifactActions, {
-      description: 'What would be done; `submit` creates another artifact in the same tracker.',
+      description: 'Action to explain; `submit` creates another artifact in the same tracker.',
     }),
     ...about,
     ...forUser,
   },
-  { description: 'What would be done, and by whom.' },
+  { description: 'Action to explain, and the account that would do it.' },
 )
 
 export const explainTrackerQuery = Type.Object(
   {
-    action: Choice(['read', 'submit'], { description: 'What would be done: reading the tracker, or a new artifact.' }),
+    action: Choice(['read', 'submit'], { description: 'Action to explain: reading the tracker, or a new artifact.' }),
     ...about,
     ...forUser,
   },
-  { description: 'What would be done, and by whom.' },
+  { description: 'Action to explain, and the account that would do it.' },
 )
 
 const Groups = (description: string) =>
@@ -55,7 +55,7 @@ const valueOrNone = (description: string) => Nullable(Type.Integer({ description
 
 const Step = Type.Object(
   {
-    check: Type.String({ description: 'What is looked at: the project, the tracker, …, or a reason of refusals.' }),
+    check: Type.String({ description: 'Subject of the check: the project, the tracker, …, or a reason of refusals.' }),
     ok: Type.Boolean({ description: 'Whether it is met.' }),
     reason: Type.Optional(Type.String({ description: 'Why not, as `error.details.reason` of the refusal.' })),
     field_id: Type.Optional(Type.Integer({ description: 'Field that it is about.' })),

@@ -16,7 +16,7 @@ import {
   readCreation,
   submitChecks,
   type WriteDependencies,
-  type JudgedSubmission,
+  type SubmissionResult,
 } from '../write/create-artifact.ts'
 import { unknownFieldFault, unwritableFieldFault, type Submission, type SubmittedEntry } from '../write/submission.ts'
 import { judgeUpdate, readUpdate, updateChecks } from '../write/update-artifact.ts'
@@ -136,7 +136,7 @@ const explainCreation = async (
   // Without a transition the artifact may start in any state, so only the requested field is checked then.
   const entries = entriesOf(tracker, input)
   const judged =
-    entries.length === 0 ? nothingJudged : await judgeStart(deps, viewer, { project, tracker, rights }, entries)
+    entries.length === 0 ? NO_FAULTS : await judgeStart(deps, viewer, { project, tracker, rights }, entries)
   const checked = checkedBy(input, judged).filter(reason => !needsOtherValues.has(reason))
   const faults = [...fieldFaults, ...judged.faults.filter(({ reason }) => !needsOtherValues.has(reason))]
   return explanationOf([...steps, ...(await faultSteps(deps, subject, input, faults, checked, judged))])
@@ -147,7 +147,7 @@ const judgeStart = async (
   viewer: Viewer,
   context: ArtifactContext,
   entries: readonly SubmittedEntry[],
-): Promise<Judged> => {
+): Promise<SubmissionFaults> => {
   const now = deps.clock.now()
   const { submission, values } = await readCreation(deps, viewer, context, { values: entries }, now)
   const { refusedFieldIds } = submission
@@ -155,9 +155,9 @@ const judgeStart = async (
   return { ...judgeCreation({ viewer, context, submission, values, now, timezone }), refusedFieldIds }
 }
 
-type Judged = Pick<JudgedSubmission, 'faults' | 'transition'> & Pick<Submission, 'refusedFieldIds'>
+type SubmissionFaults = Pick<SubmissionResult, 'faults' | 'transition'> & Pick<Submission, 'refusedFieldIds'>
 
-const nothingJudged: Judged = { faults: [], transition: undefined, refusedFieldIds: new Set() }
+const NO_FAULTS: SubmissionFaults = { faults: [], transition: undefined, refusedFieldIds: new Set() }
 
 /** The other values of a new artifact are unknown, so rules that depend on them are not checked. */
 const needsOtherValues: ReadonlySet<Reason> = new Set<Reason>([
@@ -252,7 +252,10 @@ const isAnsweredBy = ({ reason, field_id }: Fault, input: ExplainInput): boolean
   (reason === 'field.required' || reason === 'workflow.not_empty')
 
 /** The reasons that were checked. A transition that does not exist, or changes nothing, has no conditions. */
-const checkedBy = ({ field_id, transition_to }: ExplainInput, { refusedFieldIds, transition }: Judged): Reason[] => [
+const checkedBy = (
+  { field_id, transition_to }: ExplainInput,
+  { refusedFieldIds, transition }: SubmissionFaults,
+): Reason[] => [
   ...(field_id !== undefined || transition_to !== undefined
     ? (['field.unknown', 'permission.field_update', 'field.frozen'] as const)
     : []),
@@ -283,7 +286,7 @@ const faultSteps = async (
   { action, field_id }: ExplainInput,
   faults: readonly Fault[],
   checked: readonly string[],
-  { transition }: Judged,
+  { transition }: SubmissionFaults,
 ): Promise<Step[]> => {
   const operation = action === 'submit' ? 'create' : 'update'
   const inOrder = [...order, ...faults.map(({ reason }) => reason).filter(reason => !order.includes(reason))]

@@ -26,11 +26,13 @@ export const activityListRoutes = ({ listActivity: list }: ActivityListOperation
     tag: 'Artifacts',
     params: artifactParams,
     query: activityQuery,
+    cursor: 'before',
     responses: { 200: ActivityList },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
       const { entries, offset, size } = await list(viewer, params.id, query)
-      return paginated(entries, { limit: query.limit, offset }, size, MAX_ENTRIES)
+      const next = offset + entries.length < size ? entries.at(-1)?.changeset_id : undefined
+      return { ...paginated(entries, { limit: query.limit, offset }, size, MAX_ENTRIES), next: next ?? null }
     },
   }),
 ]

@@ -68,6 +68,9 @@ export const ActivityList = Type.Array(
       changeset_id: Id('Id of the changeset.'),
       at: IsoDate('When it was made.'),
       by: Nullable(MinimalUser, { description: 'Its author; null: nobody knows.' }),
+      agent: Nullable(Type.String({ description: 'Its name.' }), {
+        description: 'The program that made it for its author; null: none.',
+      }),
       comment: Nullable(ActivityComment, { description: 'Null where there is none for the caller.' }),
       comment_etag: Nullable(Type.String({ description: 'For `If-Match` of an edit of the comment.' }), {
         description: 'Version of the comment; null where there is none for the caller.',

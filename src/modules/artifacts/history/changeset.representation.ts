@@ -123,7 +123,7 @@ export const writeChangeset = (
   const submittedOn = dates.isoDate(changeset.submittedOn)
   return (
     `{"id":${changeset.id},"submitted_by":${changeset.submittedBy},"submitted_by_details":${submitter},` +
-    `"submitted_on":"${submittedOn}","email":${JSON.stringify(changeset.submittedByEmail)},` +
+    `"submitted_on":"${submittedOn}","agent":${JSON.stringify(changeset.agent)},"email":${JSON.stringify(changeset.submittedByEmail)},` +
     `"last_comment":${isCommentVisible ? JSON.stringify(representComment(dependencies, artifactContext, changeset)) : NO_COMMENT},` +
     `"comment_etag":${isSeen ? JSON.stringify(dependencies.commentTag(changeset.id, comment.versionCount)) : 'null'},` +
     `"comment_deletion":${

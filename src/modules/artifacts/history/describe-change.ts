@@ -30,6 +30,7 @@ export interface DescribedChange {
 /** An edit with the data that notifications need. */
 export interface Change {
   readonly artifact: ArtifactWithLinks
+  readonly changesetId: number
   readonly tracker: Tracker
   readonly project: Project
   /** Whether this is the artifact's first changeset. */
@@ -40,8 +41,14 @@ export interface Change {
   readonly authorId: number
   readonly at: Date
   readonly isStatusChanged: boolean
+  readonly changedFieldIds: readonly number[]
+  readonly hasComment: boolean
+  /** Groups that may see the comment; null = public. */
+  readonly commentGroupIds: readonly number[] | null
   /** Accounts before and after the edit in the fields that notify their users. */
   readonly userIdsOfFields: ReadonlySet<number>
+  /** Accounts that the edit put into the contributor field. */
+  readonly newAssigneeIds: ReadonlySet<number>
   /** Authors of all versions of the comment. */
   readonly commentatorIds: ReadonlySet<number>
   /** Logins after an @ in the comment, in lower case. */
@@ -100,6 +107,7 @@ export const buildChange = async (
   await loadNames(deps, tracker, changeset)
   return {
     artifact,
+    changesetId: changeset.id,
     tracker,
     project,
     isNew: isFirst,
@@ -108,7 +116,11 @@ export const buildChange = async (
     authorId: changeset.submittedBy,
     at: changeset.submittedOn,
     isStatusChanged: statusFieldId !== undefined && String(statusFieldId) in changeset.delta,
+    changedFieldIds: Object.keys(changeset.delta).map(Number),
+    hasComment: changeset.comment.versionCount > 0,
+    commentGroupIds: changeset.comment.groupIds,
     userIdsOfFields: userFieldsOf(tracker, artifact, changeset),
+    newAssigneeIds: newAssigneesOf(tracker, changeset),
     commentatorIds,
     mentionedLogins: mentionsIn(changeset),
     describe: describeFor(deps, { artifact, tracker, project, changeset }),
@@ -143,6 +155,12 @@ const userFieldsOf = (tracker: Tracker, artifact: ArtifactWithLinks, { delta }: 
   }
   ids.delete(0)
   return ids
+}
+
+const newAssigneesOf = ({ semantics }: Tracker, { delta }: Changeset): Set<number> => {
+  const change = delta[semantics.contributor?.fieldId ?? 0]
+  const before = numbersOf(change?.b)
+  return new Set(numbersOf(change?.a).filter(id => !before.includes(id)))
 }
 
 /** Loads the names that values refer to, so that `plainText` finds them in memory. */

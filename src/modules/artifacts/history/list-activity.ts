@@ -35,6 +35,7 @@ interface ActivityEntry {
   readonly changeset_id: number
   readonly at: string
   readonly by: RepresentedUser | null
+  readonly agent: string | null
   readonly comment:
     | (CommentRepresentation & {
         readonly is_deleted: boolean
@@ -224,6 +225,7 @@ const entryWriter = (
       changeset_id: changeset.id,
       at,
       by,
+      agent: changeset.agent,
       comment: isCommentSeen
         ? {
             ...representComment(dependencies, context, changeset),

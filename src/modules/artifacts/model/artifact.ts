@@ -154,3 +154,15 @@ export interface ArtifactIdPage {
   /** Empty if not requested, or if they would need a separate statement. */
   readonly rowVersions: RowVersions
 }
+
+/**
+ * Author and time that a change had in another system. A change with them is history: its values must be values of their fields, but the
+ * workflow and required fields judge only changes of now (ADR 76).
+ */
+export interface Original {
+  /** 0 = anonymous. */
+  readonly userId: number
+  /** Address of an author without an account. */
+  readonly email: string | null
+  readonly at: Date
+}

@@ -10,6 +10,14 @@ export interface EffectiveRights extends ArtifactRule {
 /** A site administrator has every right on every field; other administrators have no such right by their role (artifacts.md §1.1). */
 export const canRead = ({ groups, isSiteAdministrator }: EffectiveRights, field: Field): boolean =>
   canReadField(groups, field, isSiteAdministrator)
+/** Whether the tracker uses the field and the viewer may read it. */
+export const canReadFieldById = (
+  { tracker, rights }: { readonly tracker: Pick<Tracker, 'fieldById'>; readonly rights: EffectiveRights },
+  id: number,
+): boolean => {
+  const field = tracker.fieldById.get(id)
+  return field?.isUsed === true && canRead(rights, field)
+}
 export const canSubmit = ({ groups, isSiteAdministrator }: EffectiveRights, field: Field): boolean =>
   canSubmitField(groups, field, isSiteAdministrator)
 export const canUpdate = ({ groups, isSiteAdministrator }: EffectiveRights, field: Field): boolean =>

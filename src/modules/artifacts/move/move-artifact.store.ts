@@ -79,12 +79,17 @@ export const writeMove = async (tx: Tx, rows: MoveRows): Promise<number> => {
     update file set field_id = f.after
     from unnest(${rows.fileFields.map(([from]) => from)}::bigint[], ${rows.fileFields.map(([, to]) => to)}::bigint[]) f (before, after)
     where file.artifact_id = ${artifactId} and file.field_id = f.before`.execute(tx)
+  // An id in another system is unique within a project, and stays there.
+  await sql`delete from artifact_external_id where artifact_id = ${artifactId} and project_id <> ${rows.toProjectId}`.execute(
+    tx,
+  )
   const { rows: counted } = await sql<{ last_number: number }>`
     update tracker_counter set artifact_count = artifact_count + 1, last_number = last_number + 1
     where tracker_id = ${toTrackerId} returning last_number`.execute(tx)
   const { rows: made } = await sql<{ id: number }>`
-    insert into changeset (artifact_id, tracker_id, submitted_by, submitted_on, delta, comment_body, comment_format)
-    values (${artifactId}, ${toTrackerId}, ${rows.userId}, ${rows.at}, '{}', ${rows.comment}, 'text')
+    insert into changeset (artifact_id, tracker_id, submitted_by, submitted_on, delta, comment_body, comment_format,
+      moved_from_tracker_id)
+    values (${artifactId}, ${toTrackerId}, ${rows.userId}, ${rows.at}, '{}', ${rows.comment}, 'text', ${fromTrackerId})
     returning id`.execute(tx)
   const changesetId = made[0]?.id ?? 0
   await sql`

@@ -1,3 +1,5 @@
+import type { EventCause } from '../../../platform/events/event-log.ts'
+import { noteCause } from '../commit/note-cause.store.ts'
 import { invalidate, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
@@ -10,7 +12,7 @@ import type { VersionFactory } from '../model/etag.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, type Check } from '../access/checks.ts'
 import type { ArtifactDocument, ArtifactWithLinks, Delta } from '../model/artifact.ts'
-import { movePayload } from '../model/artifacts.events.ts'
+import { accessFacts, movePayload } from '../model/artifacts.events.ts'
 import { insertOpenValues } from '../commit/write-artifact.store.ts'
 import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
 import type { WriteDependencies } from '../write/create-artifact.ts'
@@ -33,6 +35,8 @@ export interface MoveInput {
   readonly trackerId: number
   readonly isDryRun: boolean
   readonly precondition: Precondition
+  /** The larger operation that the write is a part of, for the event log. */
+  readonly cause?: EventCause | undefined
 }
 
 export type MoveDependencies = Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access' | 'queries'> & {
@@ -51,20 +55,27 @@ export const moveArtifact =
     const found = await prepareMove(deps, viewer, input)
     const { artifact, context, target } = found
     const planned = await planMove(deps, found, [artifact.document])
-    if (planned.report.migrated.length + planned.report.partiallyMigrated.length === 0)
-      throw new Invalid(
-        'Nothing of this artifact fits into the other tracker: they have no field of the same name and kind',
-        { reason: 'parameter.range' },
-      )
+    const outcome = requireMovable(deps, target, planned)
     if (!input.isDryRun) await retryOnWriteConflict(() => moveLocked(deps, viewer, input, context.tracker.id))
-    return {
-      ...planned.report,
-      warnings: missingRequiredInTarget(target.tracker, planned.document, deps.settings.get('timezone')),
-    }
+    return outcome
   }
 
+/** The outcome for each field; throws if no field would move. */
+export const requireMovable = (
+  { settings }: Pick<MoveDependencies, 'settings'>,
+  target: MoveTarget,
+  { report, document }: PlannedMove,
+): MoveOutcome => {
+  if (report.migrated.length + report.partiallyMigrated.length === 0)
+    throw new Invalid(
+      'Nothing of this artifact fits into the other tracker: they have no field of the same name and kind',
+      { reason: 'parameter.range' },
+    )
+  return { ...report, warnings: missingRequiredInTarget(target.tracker, document, settings.get('timezone')) }
+}
+
 /** The rules of the target tracker do not prevent a move; the outcome warns of them. */
-interface MoveOutcome extends MoveReport {
+export interface MoveOutcome extends MoveReport {
   /** Reasons why the next change would be refused if it does not fill these fields. */
   readonly warnings: readonly string[]
 }
@@ -82,14 +93,14 @@ const missingRequiredInTarget = (tracker: Tracker, document: ArtifactDocument, t
 }
 
 /** An allowed move, in the current state. */
-interface PreparedMove {
+export interface PreparedMove {
   readonly artifact: ArtifactWithLinks
   readonly context: ArtifactContext
   readonly target: MoveTarget
   readonly pairs: FieldPairs
 }
 
-const prepareMove = async (deps: MoveDependencies, viewer: Viewer, input: MoveInput): Promise<PreparedMove> => {
+export const prepareMove = async (deps: MoveDependencies, viewer: Viewer, input: MoveInput): Promise<PreparedMove> => {
   const { artifact, context } = await deps.access.getViewable(viewer, input.artifactId)
   const target = await requireTarget(deps, viewer, context, input.trackerId)
   requireCondition(input.precondition, deps.settings.get('require_if_match'))
@@ -102,7 +113,7 @@ const prepareMove = async (deps: MoveDependencies, viewer: Viewer, input: MoveIn
   }
 }
 
-interface MoveTarget {
+export interface MoveTarget {
   readonly tracker: Tracker
   readonly project: Project
 }
@@ -149,7 +160,7 @@ export const moveChecks = (access: ArtifactAccess, context: ArtifactContext): re
   { name: 'writable', require: () => access.requireWritable(context) },
 ]
 
-interface PlannedMove {
+export interface PlannedMove {
   readonly document: ArtifactDocument
   readonly report: MoveReport
   readonly context: MoveContext
@@ -157,7 +168,7 @@ interface PlannedMove {
 }
 
 /** `documents` are all documents to convert; the accounts, groups and links that they name are looked up in advance. */
-const planMove = async (
+export const planMove = async (
   deps: MoveDependencies,
   { artifact, context: artifactContext, target, pairs }: PreparedMove,
   documents: readonly ArtifactDocument[],
@@ -177,63 +188,77 @@ const moveLocked = async (
   if ((await access.getViewable(viewer, artifactId)).artifact.trackerId !== fromTrackerId)
     throw new Invalid('Somebody else has moved the artifact meanwhile', { reason: 'write.overtaken' })
   const prepared = await prepareMove(deps, viewer, input)
-  const { artifact, context: artifactContext, target, pairs } = prepared
-  const now = clock.now()
   await inTransaction(db, async tx => {
-    const locked = await lockMove(tx, { artifactId, fromTrackerId, toTrackerId: target.tracker.id })
-    if (locked === undefined) throw new NotFound('Artifact does not exist')
-    const isAsPlanned =
-      locked.changesetId === artifact.changesetId &&
-      locked.fromVersion === artifactContext.tracker.version &&
-      locked.toVersion === target.tracker.version
-    if (!isAsPlanned) throw new WriteConflict()
-    const deltas = await listDeltas(tx, artifactId)
-    const documents = [artifact.document, ...deltas.flatMap(({ delta }) => documentsOf(delta))]
-    const { document, context, newOpenValues } = await planMove(deps, prepared, documents)
-    await writeOpenValues(tx, target.tracker, newOpenValues)
-    // Accounts and groups that are no longer a choice were a choice at the time.
-    const past: MoveContext = { ...context, isBoundUser: () => true }
-    const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
-    const derived = planDocument(target.tracker, undefined, values, NO_COMMENT, () => false)
-    const stamps = pseudoFieldRows(
-      target.tracker.id,
-      { userId: artifact.submittedBy, at: artifact.submittedOn },
-      { userId: viewer.userId, at: now },
-    )
-    const changesetId = await writeMove(tx, {
-      artifactId,
-      fromTrackerId,
-      toTrackerId: target.tracker.id,
-      toProjectId: target.project.id,
-      document: JSON.stringify(document),
-      title: derived.title,
-      grantedGroupIds: derived.grantedGroupIds,
-      deltas: deltas.map(({ id, delta }) => ({ id, delta: JSON.stringify(moveDelta(pairs, delta, past)) })),
-      index: { ...derived.index, added: [...derived.index.added, ...stamps] },
-      comment: `Artifact was moved from '${artifactContext.tracker.name}' tracker in '${artifactContext.project.label}' project.`,
-      userId: viewer.userId,
-      at: now,
-      links: derived.links && {
-        fieldId: derived.links.fieldId,
-        targetIds: (document[derived.links.fieldId] as readonly StoredLink[]).map(link => link.id),
-      },
-      fileFields: [...pairs.values()]
-        .filter(({ source }) => source.type === 'file')
-        .map(pair => [pair.source.id, pair.target.id] as const),
-    })
-    await appendEvents(tx, [
-      {
-        kind: 'artifact.moved',
-        actorId: viewer.userId,
-        means: viewer.means,
-        projectId: target.project.id,
-        trackerId: target.tracker.id,
-        artifactId,
-        changesetId,
-        payload: movePayload(fromTrackerId),
-      },
-    ])
+    await commitMove(deps, tx, viewer, prepared, clock.now())
+    if (input.cause) await noteCause(tx, input.cause)
   })
+}
+
+/** Writes a prepared move; throws WriteConflict if artifact or trackers changed since. Returns the new changeset. */
+export const commitMove = async (
+  deps: MoveDependencies,
+  tx: Tx,
+  viewer: Viewer,
+  prepared: PreparedMove,
+  now: Date,
+): Promise<number> => {
+  const { artifact, context: artifactContext, target, pairs } = prepared
+  const artifactId = artifact.id
+  const fromTrackerId = artifactContext.tracker.id
+  const locked = await lockMove(tx, { artifactId, fromTrackerId, toTrackerId: target.tracker.id })
+  if (locked === undefined) throw new NotFound('Artifact does not exist')
+  const isAsPlanned =
+    locked.changesetId === artifact.changesetId &&
+    locked.fromVersion === artifactContext.tracker.version &&
+    locked.toVersion === target.tracker.version
+  if (!isAsPlanned) throw new WriteConflict()
+  const deltas = await listDeltas(tx, artifactId)
+  const documents = [artifact.document, ...deltas.flatMap(({ delta }) => documentsOf(delta))]
+  const { document, context, newOpenValues } = await planMove(deps, prepared, documents)
+  await writeOpenValues(tx, target.tracker, newOpenValues)
+  // Accounts and groups that are no longer a choice were a choice at the time.
+  const past: MoveContext = { ...context, isBoundUser: () => true }
+  const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
+  const derived = planDocument(target.tracker, undefined, values, NO_COMMENT, () => false)
+  const stamps = pseudoFieldRows(
+    target.tracker.id,
+    { userId: artifact.submittedBy, at: artifact.submittedOn },
+    { userId: viewer.userId, at: now },
+  )
+  const changesetId = await writeMove(tx, {
+    artifactId,
+    fromTrackerId,
+    toTrackerId: target.tracker.id,
+    toProjectId: target.project.id,
+    document: JSON.stringify(document),
+    title: derived.title,
+    grantedGroupIds: derived.grantedGroupIds,
+    deltas: deltas.map(({ id, delta }) => ({ id, delta: JSON.stringify(moveDelta(pairs, delta, past)) })),
+    index: { ...derived.index, added: [...derived.index.added, ...stamps] },
+    comment: `Artifact was moved from '${artifactContext.tracker.name}' tracker in '${artifactContext.project.label}' project.`,
+    userId: viewer.userId,
+    at: now,
+    links: derived.links && {
+      fieldId: derived.links.fieldId,
+      targetIds: (document[derived.links.fieldId] as readonly StoredLink[]).map(link => link.id),
+    },
+    fileFields: [...pairs.values()]
+      .filter(({ source }) => source.type === 'file')
+      .map(pair => [pair.source.id, pair.target.id] as const),
+  })
+  await appendEvents(tx, [
+    {
+      kind: 'artifact.moved',
+      actorId: viewer.userId,
+      means: viewer.means,
+      projectId: target.project.id,
+      trackerId: target.tracker.id,
+      artifactId,
+      changesetId,
+      payload: movePayload(accessFacts(artifactContext.tracker, artifact)),
+    },
+  ])
+  return changesetId
 }
 
 const documentsOf = (delta: Delta): ArtifactDocument[] => {

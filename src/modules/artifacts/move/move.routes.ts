@@ -1,13 +1,13 @@
 import { preconditionOf } from '../../../platform/http/headers/conditional.ts'
 import { paginated } from '../../../platform/http/routes/pagination.ts'
 import { ok, type Route } from '../../../platform/http/routes/route.ts'
-import type { Field } from '../../fields/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
 import { route, type Viewer } from '../../users/index.ts'
 import type { summaryOf } from '../access/artifact-summary.ts'
 import { artifactParams, trackerParams } from '../represent/artifacts.schema.ts'
 import type { listParentArtifacts } from '../read/list-parent-artifacts.ts'
 import type { listUsedLinks } from '../read/list-used-links.ts'
+import { describeMove, MOVED } from './describe-move.ts'
 import type { moveArtifact } from './move-artifact.ts'
 import {
   listedQuery,
@@ -18,6 +18,7 @@ import {
   ParentArtifacts,
   UsedLinks,
 } from './move.schema.ts'
+import { UPDATE_REASONS } from '../represent/write-reasons.ts'
 
 /** Operations that the routes of this file call. */
 export interface MoveOperations {
@@ -48,6 +49,7 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
     body: MoveBody,
     responses: { 200: MoveResponse },
     errors: [400, 401, 403, 404],
+    reasons: UPDATE_REASONS,
     handler: async ({ viewer, params, query, body, headers }) => {
       const { tracker_id: trackerId } = body.move
       const isDryRun = query.dry_run || body.move.dry_run
@@ -57,18 +59,8 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
         isDryRun,
         precondition: preconditionOf(headers),
       })
-      if (!isDryRun) return ok({ dry_run: null })
-      const rehearsal = ok({
-        dry_run: {
-          fields: {
-            fields_migrated: report.migrated.map(representField),
-            fields_not_migrated: report.notMigrated.map(representField),
-            fields_partially_migrated: report.partiallyMigrated.map(representField),
-          },
-          warnings: report.warnings,
-        },
-      })
-      return { ...rehearsal, isDryRun }
+      if (!isDryRun) return MOVED
+      return { ...ok(describeMove(report)), isDryRun }
     },
   }),
 
@@ -123,5 +115,3 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
     },
   }),
 ]
-
-const representField = ({ id, label, name }: Field) => ({ field_id: id, label, name })

@@ -24,7 +24,7 @@ export const MoveBody = Type.Object(
       { description: 'A move into another tracker.' },
     ),
   },
-  { description: 'What to do with the artifact.' },
+  { description: 'The move of the artifact.' },
 )
 
 const MovedField = Type.Object(
@@ -52,15 +52,15 @@ export const MoveResponse = Type.Object(
           ),
           warnings: Type.Array(Type.String({ description: 'A sentence.' }), {
             description:
-              'What the tracker there asks for and the artifact would not have: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it.',
+              'Rules of the other tracker that the artifact would not meet: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it.',
           }),
         },
-        { description: 'What would become of the fields.' },
+        { description: 'Effects of the move on the fields.' },
       ),
       { description: 'Null: it was moved.' },
     ),
   },
-  { description: 'What came of it.' },
+  { description: 'Outcome of the move.' },
 )
 
 export const listedQuery = (limit: number) =>
@@ -71,7 +71,7 @@ export const ParentArtifacts = Type.Array(
     {
       id: Id('Id of the artifact.'),
       title: Type.String({ description: 'Title; "" where it has none, or a hidden one.' }),
-      xref: Type.String({ description: 'How texts refer to it.' }),
+      xref: Type.String({ description: 'Reference to it in texts.' }),
       uri: Uri('Address of the artifact below `/api`.'),
       html_url: Uri('Address of its page.'),
       tracker: MinimalTracker,
@@ -95,7 +95,7 @@ export const UsedLinks = Type.Array(
   Type.Object(
     {
       shortname: Type.String({ description: 'Short name of the type; "" = untyped.' }),
-      forward_label: Type.String({ description: 'What it says at the artifact where the link starts.' }),
+      forward_label: Type.String({ description: 'Label at the artifact where the link starts.' }),
     },
     { description: 'A type of links.' },
   ),

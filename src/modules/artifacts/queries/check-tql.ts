@@ -2,6 +2,7 @@ import { Invalid, type Fault } from '../../../platform/errors.ts'
 import {
   and,
   fieldType,
+  tqlComparisonsOf,
   isFault,
   NONE,
   not,
@@ -72,7 +73,7 @@ interface TqlCheck extends TqlContext {
 
 /** Text of a query → condition; throws an Invalid with all faults (trackers.md §4.2). */
 export const checkTql = async (text: string, context: TqlContext): Promise<Condition> => {
-  const { condition, faults, unknown } = await judgeTql(parseTql(text), context)
+  const { condition, faults, unknown } = await checkParsedTql(parseTql(text), context)
   const all = [
     ...unknown.flatMap(({ title, faults }) => joinFaults(text, title, faults)),
     ...faults.map(fault => toFault(text, fault)),
@@ -83,11 +84,11 @@ export const checkTql = async (text: string, context: TqlContext): Promise<Condi
 
 /** The faults of a query, one for each place; [] if the server runs it. */
 export const findTqlFaults = async (tree: TqlChain, context: TqlContext): Promise<readonly TqlFault[]> => {
-  const { faults, unknown } = await judgeTql(tree, context)
+  const { faults, unknown } = await checkParsedTql(tree, context)
   return [...unknown.flatMap(({ title, faults }) => faults.map(fault => ({ ...fault, text: title }))), ...faults]
 }
 
-interface TqlJudgement {
+interface TqlCheckResult {
   /** Meaningless if there are faults. */
   readonly condition: Condition
   readonly faults: readonly TqlFault[]
@@ -95,7 +96,7 @@ interface TqlJudgement {
   readonly unknown: readonly { readonly title: string; readonly faults: readonly TqlFault[] }[]
 }
 
-const judgeTql = async (tree: TqlChain, context: TqlContext): Promise<TqlJudgement> => {
+const checkParsedTql = async (tree: TqlChain, context: TqlContext): Promise<TqlCheckResult> => {
   const tooComplex = complexityFaults(tree, context.maxComplexity)
   if (tooComplex.length > 0) return { condition: NONE, faults: tooComplex, unknown: [] }
   const unknown = unknownNames(tree, context)
@@ -177,13 +178,13 @@ export const knownMetadata = (context: TqlContext): readonly string[] =>
 
 /** Comparisons that a query may use with the field; undefined if the language does not search its type. */
 export const comparisonsWith = ({ type }: Field, dialect: TqlDialect): Comparisons | undefined => {
-  const { comparisons, tqlComparisons } = fieldType(type).query ?? {}
-  return dialect === 'expert_query' ? comparisons : (comparisons ?? tqlComparisons)
+  const { query } = fieldType(type)
+  return dialect === 'expert_query' ? query?.comparisons : tqlComparisonsOf(query)
 }
 
 export const hasValues = ({ type }: Field): boolean => !['container', 'static'].includes(fieldType(type).family)
 
-const unknownNames = (tree: TqlChain, context: TqlContext): TqlJudgement['unknown'] => {
+const unknownNames = (tree: TqlChain, context: TqlContext): TqlCheckResult['unknown'] => {
   const known = knownMetadata(context)
   const unknown = operandsOf(tree).filter(operand =>
     operand.isMeta ? !known.includes(operand.name.toLowerCase()) : !findField(context, operand.name),

@@ -39,6 +39,25 @@ export interface SearchedTracker {
   readonly trackerId: number
   /** Field whose texts are in the index of titles. */
   readonly titleFieldId: number | undefined
+  /** Absent: the tables. */
+  readonly relations?: SearchedRelations
+}
+
+/** Relations with the columns of the tables that conditions read, each as `x` of a `from`. */
+export interface SearchedRelations {
+  readonly index: RawBuilder<unknown>
+  readonly texts: RawBuilder<unknown>
+  readonly links: RawBuilder<unknown>
+  readonly artifacts: RawBuilder<unknown>
+  readonly changesets: RawBuilder<unknown>
+}
+
+const TABLES: SearchedRelations = {
+  index: sql`artifact_index x`,
+  texts: sql`artifact_text x`,
+  links: sql`artifact_link x`,
+  artifacts: sql`artifact x`,
+  changesets: sql`changeset x`,
 }
 
 /** Rows of a table about artifacts: a test for the rows, and the column with the artifact's id. */
@@ -52,32 +71,36 @@ interface MatchingRows {
 
 type AtomicCondition = Exclude<Condition, { kind: 'all' | 'none' | 'and' | 'or' | 'not' | 'granted' }>
 
-const indexRows = (fieldId: number, test: SqlTest, isDistinct: boolean): MatchingRows => ({
-  from: sql`artifact_index x`,
+const indexRows = (from: RawBuilder<unknown>, fieldId: number, test: SqlTest, isDistinct: boolean): MatchingRows => ({
+  from,
   id: sql`x.artifact_id`,
   where: sql`x.field_id = ${fieldId} and ${test}`,
   isDistinct,
 })
 
-const textRows = (fieldId: number, test: SqlTest): MatchingRows => ({
-  from: sql`artifact_text x`,
+const textRows = (from: RawBuilder<unknown>, fieldId: number, test: SqlTest): MatchingRows => ({
+  from,
   id: sql`x.artifact_id`,
   where: sql`x.field_id = ${fieldId} and ${test}`,
   isDistinct: true,
 })
 
-const columnRows = (trackerId: number, test: SqlTest): MatchingRows => ({
-  from: sql`artifact x`,
+const columnRows = (from: RawBuilder<unknown>, trackerId: number, test: SqlTest): MatchingRows => ({
+  from,
   id: sql`x.id`,
   where: sql`x.tracker_id = ${trackerId} and ${test}`,
   isDistinct: true,
 })
 
-const commentRows = (trackerId: number, words: string | null, groupIds: readonly number[] | null): MatchingRows => {
+const commentRows = (
+  from: RawBuilder<unknown>,
+  trackerId: number,
+  { words, groupIds }: Extract<Condition, { kind: 'comment' }>,
+): MatchingRows => {
   const tests: SqlTest[] = [sql`x.tracker_id = ${trackerId}`, sql`x.comment_body <> ''`]
   if (words !== null) tests.push(sql`to_tsvector('simple', x.comment_body) @@ plainto_tsquery('simple', ${words})`)
   if (groupIds) tests.push(sql`(x.comment_group_ids is null or x.comment_group_ids && ${groupIds}::bigint[])`)
-  return { from: sql`changeset x`, id: sql`x.artifact_id`, where: joinTests(tests, 'and'), isDistinct: false }
+  return { from, id: sql`x.artifact_id`, where: joinTests(tests, 'and'), isDistinct: false }
 }
 
 /** Whether a viewer sees the artifact `o`. */
@@ -95,19 +118,22 @@ export const isSeen = (parts: readonly SeenArtifacts[]): SqlTest => {
 
 type Link = Extract<Condition, { kind: 'link' }>
 
-const linkRows = ({ direction, type, fieldIds, other }: Link): MatchingRows => {
+const linkRows = (
+  { direction, type, fieldIds, other }: Link,
+  { relations = TABLES }: SearchedTracker,
+): MatchingRows => {
   const [own, far] =
     direction === 'forward' ? [sql`x.source_id`, sql`x.target_id`] : [sql`x.target_id`, sql`x.source_id`]
   const tests: SqlTest[] = [sql`x.field_id = any(${fieldIds}::bigint[])`]
   if (type !== null) tests.push(sql`x.type = ${type}`)
   if (other.kind === 'artifact') tests.push(sql`${far} = ${other.id}`)
   else tests.push(sql`exists (select 1 from artifact o where o.id = ${far} and ${isSeen(other.parts)} offset 0)`)
-  return { from: sql`artifact_link x`, id: own, where: joinTests(tests, 'and'), isDistinct: false }
+  return { from: relations.links, id: own, where: joinTests(tests, 'and'), isDistinct: false }
 }
 
 /** Links are indexed by their ends for all trackers together, so a scan of links needs a test for the searched tracker. */
 const walkOfLink = (condition: Link, searched: SearchedTracker): IndexScan => {
-  const rows = linkRows(condition)
+  const rows = linkRows(condition, searched)
   const isOfTracker = sql<boolean>`exists (select 1 from artifact t where t.id = ${rows.id} and t.tracker_id = ${searched.trackerId})`
   return scanOfRows({ ...rows, where: joinTests([rows.where, isOfTracker], 'and') })
 }
@@ -145,43 +171,63 @@ const containsAll = ({ fieldId, contains }: TextCondition, titleFieldId: number 
 
 /** The rows that make the condition true. */
 const rowsOf = (atom: AtomicCondition, searched: SearchedTracker): MatchingRows => {
-  const { trackerId, titleFieldId } = searched
+  const { trackerId, titleFieldId, relations = TABLES } = searched
+  const { index, texts, artifacts } = relations
   switch (atom.kind) {
     case 'values':
-      return indexRows(atom.fieldId, oneOf(sql`x.val`, atom.values), atom.isSingle || atom.values.length === 1)
+      return indexRows(index, atom.fieldId, oneOf(sql`x.val`, atom.values), atom.isSingle || atom.values.length === 1)
     case 'range':
-      return indexRows(atom.fieldId, withinBounds(sql`x.val`, atom.bounds), true)
+      return indexRows(index, atom.fieldId, withinBounds(sql`x.val`, atom.bounds), true)
     case 'anyValue':
-      return indexRows(atom.fieldId, sql`true`, false)
+      return indexRows(index, atom.fieldId, sql`true`, false)
     case 'numberPattern':
-      return indexRows(atom.fieldId, sql`x.val::text ~ ${atom.pattern}`, true)
+      return indexRows(index, atom.fieldId, sql`x.val::text ~ ${atom.pattern}`, true)
     case 'column':
-      return columnRows(trackerId, withinBounds(columns[atom.column], atom.bounds))
+      return columnRows(artifacts, trackerId, withinBounds(columns[atom.column], atom.bounds))
     case 'restricted':
       return columnRows(
+        artifacts,
         atom.trackerId,
         atom.groupIds ? sql`x.granted_group_ids && ${atom.groupIds}::bigint[]` : sql`x.granted_group_ids is not null`,
       )
     case 'columnPattern':
-      return columnRows(trackerId, sql`${columns[atom.column]}::text ~ ${atom.pattern}`)
+      return columnRows(artifacts, trackerId, sql`${columns[atom.column]}::text ~ ${atom.pattern}`)
     case 'text':
-      return textRows(atom.fieldId, containsAll(atom, titleFieldId))
+      return textRows(texts, atom.fieldId, containsAll(atom, titleFieldId))
     case 'anyText':
-      return textRows(atom.fieldId, sql`x.content <> ''`)
+      return textRows(texts, atom.fieldId, sql`x.content <> ''`)
     case 'textPattern':
-      return textRows(atom.fieldId, sql`x.content ~* ${atom.pattern}`)
+      return textRows(texts, atom.fieldId, sql`x.content ~* ${atom.pattern}`)
     case 'comment':
-      return commentRows(trackerId, atom.words, atom.groupIds)
+      return commentRows(relations.changesets, trackerId, atom)
     case 'link':
-      return linkRows(atom)
+      return linkRows(atom, searched)
   }
 }
 
 /**
  * Whether the condition holds for the artifact with this id, as an index probe for each part. `offset 0` keeps the planner from turning the
- * probe into a join, which is five times slower here (DESIGN.md §3).
+ * probe into a join, which is five times slower here (DESIGN.md §3). `id` must not be a column of a relation named x, the name of the probed one.
  */
-export const probe = (condition: Condition, id: IdExpression, searched: SearchedTracker): SqlTest => {
+export const probe = (condition: Condition, id: IdExpression, searched: SearchedTracker): SqlTest =>
+  testOf(condition, id, atom => {
+    // One index probe for each value: for several values at once the planner would choose a slower index.
+    if (atom.kind === 'values' && atom.values.length > 1 && atom.values.length <= MAX_STEPS)
+      return joinTests(
+        atom.values.map(value => exists({ ...atom, values: [value] }, id, searched)),
+        'or',
+      )
+    return exists(atom, id, searched)
+  })
+
+/** Whether the condition holds for the artifact with this id. The rows of each part are read once, whatever the number of ids. */
+export const isAmong = (condition: Condition, id: IdExpression, searched: SearchedTracker): SqlTest =>
+  testOf(condition, id, atom => {
+    const rows = rowsOf(atom, searched)
+    return sql`${id} in (select ${rows.id} from ${rows.from} where ${rows.where})`
+  })
+
+const testOf = (condition: Condition, id: IdExpression, testAtom: (atom: AtomicCondition) => SqlTest): SqlTest => {
   switch (condition.kind) {
     case 'all':
       return sql`true`
@@ -190,24 +236,16 @@ export const probe = (condition: Condition, id: IdExpression, searched: Searched
     case 'and':
     case 'or':
       return joinTests(
-        condition.parts.map(part => probe(part, id, searched)),
+        condition.parts.map(part => testOf(part, id, testAtom)),
         condition.kind,
       )
     case 'not':
-      return sql`not ${probe(condition.part, id, searched)}`
+      return sql`not ${testOf(condition.part, id, testAtom)}`
     case 'granted':
       return sql`${id} not in (select r.id from artifact r where r.tracker_id = ${condition.trackerId}
         and r.granted_group_ids is not null and not r.granted_group_ids && ${condition.groupIds}::bigint[])`
-    case 'values':
-      // One index probe for each value: for several values at once the planner would choose a slower index.
-      if (condition.values.length > 1 && condition.values.length <= MAX_STEPS)
-        return joinTests(
-          condition.values.map(value => probe({ ...condition, values: [value] }, id, searched)),
-          'or',
-        )
-      return exists(condition, id, searched)
     default:
-      return exists(condition, id, searched)
+      return testAtom(condition)
   }
 }
 

@@ -8,13 +8,15 @@ import {
   type RunningTransaction,
   type Tx,
 } from '../../../platform/db/db.ts'
-import { SEARCH_PLANNER_SETTINGS } from '../../../platform/db/search-pool.ts'
 import { QUERY_CANCELED } from '../../../platform/db/sql-state.ts'
 import { cancelOnAbort } from '../../../platform/db/cancel-on-disconnect.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { type Condition, type SortKey } from '../../fields/index.ts'
 import type { ArtifactIdPage } from '../model/artifact.ts'
+import { artifactSetsOf, type ArtifactSets } from '../sets/artifact-sets.ts'
+import { setsOfCondition } from '../sets/condition-sets.ts'
+import type { RunStatement } from '../store/run-statement.store.ts'
 import { NO_ROW_VERSIONS, pageColumns, toPage, type PageRow } from '../store/row-version.store.ts'
 import {
   isNarrowing,
@@ -31,15 +33,19 @@ export interface SortBy {
   readonly isDescending: boolean
 }
 
-export interface Search extends Page, SearchedTracker {
+/** The artifacts of a tracker for which a condition holds. */
+export interface Filter extends SearchedTracker {
   readonly condition: Condition
+  readonly timeoutSeconds: number
+  /** Aborted when no client waits for the result any more. */
+  readonly signal: AbortSignal | undefined
+}
+
+export interface Search extends Page, Filter {
   /** [] = by id, ascending. */
   readonly order: readonly SortBy[]
   /** Row versions are read only if that needs no separate statement. */
   readonly withRowVersions: boolean
-  readonly timeoutSeconds: number
-  /** Aborted when no client waits for the search any more. */
-  readonly signal: AbortSignal | undefined
 }
 
 /** Counts at which a search changes its execution plan. The result does not depend on them. */
@@ -50,6 +56,8 @@ export interface PlanThresholds {
   readonly fewToNarrow: number
   /** Limits for counting the parts, one after the other, until one part has fewer rows. */
   readonly countedTo: readonly number[]
+  /** Minimum rows of a scan that takes longer than sets of artifacts in memory. */
+  readonly enoughForSets: number
   /** Maximum matches whose sort keys cost less than another round trip. */
   readonly fewToSort: number
   /** Maximum matches whose sort keys are probed one by one. For more matches, the values of the fields are read once and joined. */
@@ -61,6 +69,7 @@ export interface PlanThresholds {
 const DEFAULT_THRESHOLDS: PlanThresholds = {
   few: 20_000,
   fewToNarrow: 100_000,
+  enoughForSets: 5_000,
   countedTo: [20_000, 200_000],
   fewToSort: 2_000,
   fewToProbe: 20_000,
@@ -69,30 +78,55 @@ const DEFAULT_THRESHOLDS: PlanThresholds = {
 
 const INVALID_REGULAR_EXPRESSION = '2201B'
 
-const plannerSettings = sql.join(
-  Object.entries(SEARCH_PLANNER_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
-)
-
 /** Ids of a page and the exact total, from one snapshot. The result depends neither on the thresholds nor on the server version. */
-export const findPage = async (
+export const findPage = (db: Db, search: Search, ways: SearchWays = {}): Promise<ArtifactIdPage> =>
+  refusingQueries(search, async () => {
+    const guide = await planningContext(db, ways)
+    return (await findWithoutTransaction(db, search, guide)) ?? (await findInTransaction(db, search, guide))
+  })
+
+/** Makes a statement of a query for ids, which has one column, `id`. */
+export type StatementOfIds<Row> = (ids: RawBuilder<unknown>) => RawBuilder<Row>
+
+/** Runs a statement on the ids of all artifacts that match. */
+export const queryMatches = <Row>(db: Db, filter: Filter, statementOf: StatementOfIds<Row>): Promise<Row[]> =>
+  refusingQueries(filter, async () => {
+    const guide = await planningContext(db, {})
+    return searchInTransaction(db, filter, async tx => {
+      const run = runInTransaction(tx)
+      if (filter.condition.kind === 'none') return run(statementOf(sql`select null::bigint as id where false`))
+      const { scan = trackerScan(filter.trackerId), rest } = await chooseScan(run, filter, guide)
+      return run(statementOf(matchesOf(scan, rest, filter, guide)))
+    })
+  })
+
+/** Other thresholds and another server version, for tests. */
+export interface SearchWays {
+  readonly thresholds?: PlanThresholds
+  readonly serverVersion?: number
+}
+
+export const planningContext = async (
   db: Db,
-  search: Search,
-  {
-    thresholds = DEFAULT_THRESHOLDS,
-    serverVersion,
-  }: { readonly thresholds?: PlanThresholds; readonly serverVersion?: number } = {},
-): Promise<ArtifactIdPage> => {
+  { thresholds = DEFAULT_THRESHOLDS, serverVersion }: SearchWays,
+): Promise<PlanningContext> => ({
+  thresholds,
+  sizes: thresholds === DEFAULT_THRESHOLDS ? scanSizesOf(db) : createScanSizes(),
+  sets: artifactSetsOf(db),
+  serverVersion: serverVersion ?? (await serverVersionOf(db)),
+})
+
+/** Refuses queries that take too long, and wrong regular expressions. */
+export const refusingQueries = async <Result>(
+  { timeoutSeconds }: Pick<Search, 'timeoutSeconds'>,
+  run: () => Promise<Result>,
+): Promise<Result> => {
   try {
-    const guide = {
-      thresholds,
-      sizes: thresholds === DEFAULT_THRESHOLDS ? scanSizesOf(db) : createScanSizes(),
-      serverVersion: serverVersion ?? (await serverVersionOf(db)),
-    }
-    return (await findByOneStatement(db, search, guide)) ?? (await findInTransaction(db, search, guide))
+    return await run()
   } catch (error) {
     const state = sqlState(error)
     if (state === QUERY_CANCELED)
-      throw new Invalid(`The query takes longer than ${describeSeconds(search.timeoutSeconds)}: narrow it down`, {
+      throw new Invalid(`The query takes longer than ${describeSeconds(timeoutSeconds)}: narrow it down`, {
         reason: 'limit.size',
       })
     if (state === INVALID_REGULAR_EXPRESSION)
@@ -102,23 +136,77 @@ export const findPage = async (
 }
 
 /**
- * Runs one statement without a transaction if the plan is known; undefined otherwise. PostgreSQL plans the statement without its values, so
- * words are excluded: the best plan for words depends on them.
+ * Finds the artifacts by sets in memory or by one statement without a transaction; undefined if neither can. PostgreSQL plans the statement
+ * without its values, so words are excluded: the best plan for words depends on them.
  */
-const findByOneStatement = async (
+const findWithoutTransaction = async (
   db: Db,
   search: Search,
   guide: PlanningContext,
 ): Promise<ArtifactIdPage | undefined> => {
   const { searchPool: searches } = db
   if (!searches || !isOfNumbers(search.condition)) return undefined
-  const limits = { timeoutMs: search.timeoutSeconds * 1_000, signal: search.signal }
-  const run: RunStatement = async statement => {
-    const { sql: text, parameters: values } = statement.compile(db.kysely)
-    return searches.ask({ text, values }, limits)
-  }
-  const matches = fewMatches(await chooseScan(run, search, guide), search, guide)
+  const timeoutMs = search.timeoutSeconds * 1_000
+  const runFor =
+    (signal: AbortSignal | undefined): RunStatement =>
+    async statement => {
+      const { sql: text, parameters: values } = statement.compile(db.kysely)
+      return searches.ask({ text, values }, { timeoutMs, signal })
+    }
+  const run = runFor(search.signal)
+  const choice = await chooseScan(run, search, guide)
+  const isLong = !choice.scan || choice.size >= guide.thresholds.enoughForSets
+  // Other searches wait for the same reading of sets: it goes on when the client of this one has left.
+  const found = isLong ? await findBySets(run, runFor(undefined), search, guide) : undefined
+  if (found) return found
+  const matches = fewMatches(choice, search, guide)
   return matches && findAll(run, search, matches)
+}
+
+/** Total and page by sets of artifacts; undefined if sets cannot tell the matches, or if another way sorts them faster. */
+const findBySets = async (
+  run: RunStatement,
+  runForAll: RunStatement,
+  search: Search,
+  { sets, thresholds }: PlanningContext,
+): Promise<ArtifactIdPage | undefined> => {
+  const { trackerId, offset, limit, order } = search
+  const [first] = order
+  const expression = setsOfCondition(search.condition)
+  if (!expression) return undefined
+  const found = await sets.select(trackerId, expression, runForAll)
+  if (!found) return undefined
+  const { matches, total } = found
+  const size = matches.count()
+  if (offset >= size) return { ...EMPTY_PAGE, size }
+  if (isById(first?.key))
+    return { ids: matches.slice(offset, limit, first?.isDescending), size, rowVersions: NO_ROW_VERSIONS }
+  if (size <= thresholds.fewToSort || (size <= thresholds.fewToProbe && !isOrderScanned(search)))
+    return findAll(run, search, sql`select id from unnest(${matches.slice(0, size)}::bigint[]) as f (id)`)
+  if (!first || first.key.kind !== 'number' || !isOrderScanned(search)) return undefined
+  const end = Math.min(size, offset + limit)
+  const steps = Math.ceil((SPARE_STEPS * end * total) / size)
+  if (steps > thresholds.cheapWalk) return undefined
+  const walked = await walkInOrder(run, first.key.fieldId, first.isDescending, steps)
+  const ids = walked.filter(id => matches.has(id)).slice(offset, end)
+  return ids.length === end - offset ? { ids, size, rowVersions: NO_ROW_VERSIONS } : undefined
+}
+
+/** Matches do not lie evenly in the requested order. */
+const SPARE_STEPS = 1.5
+
+/** The first artifacts in the order of a value that each artifact has. */
+const walkInOrder = async (
+  run: RunStatement,
+  fieldId: number,
+  isDescending: boolean,
+  steps: number,
+): Promise<readonly number[]> => {
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  const rows = await run(sql<{ ids: number[] }>`select array(
+    select w.artifact_id from artifact_index w where w.field_id = ${fieldId}
+    order by w.val ${direction}, w.artifact_id ${direction} limit ${steps}) as ids`)
+  return rows[0]?.ids ?? []
 }
 
 /** Whether numbers alone find the matches, in one index. */
@@ -139,39 +227,45 @@ const isOfNumbers = (condition: Condition): boolean => {
   }
 }
 
-/** Runs several statements in one transaction. */
 const findInTransaction = (db: Db, search: Search, guide: PlanningContext): Promise<ArtifactIdPage> =>
+  searchInTransaction(db, search, tx => find(tx, search, guide))
+
+/** Runs several statements in one transaction, on one snapshot of the database. */
+export const searchInTransaction = <Result>(
+  db: Db,
+  { timeoutSeconds, signal }: Pick<Search, 'timeoutSeconds' | 'signal'>,
+  run: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
   db.kysely
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async tx => {
-      const transaction = await begin(tx, search.timeoutSeconds)
+      const transaction = await begin(tx, timeoutSeconds)
       return cancelOnAbort(
         () => db.cancel(transaction),
-        search.signal,
-        () => find(tx, search, guide),
+        signal,
+        () => run(tx),
       )
     })
 
-/** Runs one statement. */
-type RunStatement = <Row>(statement: RawBuilder<Row>) => Promise<Row[]>
-const runInTransaction =
+export const runInTransaction =
   (tx: Tx): RunStatement =>
   async statement =>
     (await statement.execute(tx)).rows
 
 const begin = async (tx: Tx, timeoutSeconds: number): Promise<RunningTransaction> => {
   const { rows } = await sql<RunningTransaction>`select ${runningTransaction},
-    set_config('statement_timeout', ${String(timeoutSeconds * 1000)}, true), ${plannerSettings}`.execute(tx)
+    set_config('statement_timeout', ${String(timeoutSeconds * 1000)}, true)`.execute(tx)
   return rows[0] as RunningTransaction
 }
 
 const describeSeconds = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
 
-interface PlanningContext {
+export interface PlanningContext {
   readonly thresholds: PlanThresholds
   readonly sizes: ScanSizes
+  readonly sets: ArtifactSets
   readonly serverVersion: number
 }
 
@@ -200,7 +294,7 @@ const find = async (tx: Tx, search: Search, guide: PlanningContext): Promise<Art
 const MAX_READ_PER_MATCH = 4
 
 /** Few matches, for which page and total are found at once. */
-const fewMatches = (
+export const fewMatches = (
   { scan, rest, size }: ScanChoice,
   search: Search,
   guide: PlanningContext,
@@ -213,7 +307,7 @@ const fewMatches = (
 }
 
 /** The part of the condition that is scanned, and the rest, which is tested on each row. */
-interface ScanChoice {
+export interface ScanChoice {
   readonly scan: IndexScan | undefined
   readonly rest: Condition
   /** Counted rows of the scan, up to the limit; 0 if its index finds them at once. */
@@ -235,9 +329,9 @@ const scanSizesOf = (db: Db): ScanSizes => {
  * The part with the fewest rows is scanned, and the other parts are tested on its rows. The rows of all parts are counted up to a limit in
  * one round trip; known counts save it. Statistics of PostgreSQL do not cover one value in one field of one tracker.
  */
-const chooseScan = async (
+export const chooseScan = async (
   run: RunStatement,
-  search: Search,
+  search: Filter,
   { sizes, thresholds }: PlanningContext,
 ): Promise<ScanChoice> => {
   const { condition } = search
@@ -302,13 +396,13 @@ const countScans = async (
   return rows[0]?.counts ?? []
 }
 
-const trackerScan = (trackerId: number): IndexScan => {
+export const trackerScan = (trackerId: number): IndexScan => {
   const ids = sql`select x.id from artifact x where x.tracker_id = ${trackerId}`
   return { ids, repeated: ids, counted: undefined }
 }
 
 /** Ids from a scan for which the rest holds. */
-const matchesOf = (
+export const matchesOf = (
   scan: IndexScan,
   rest: Condition,
   searched: SearchedTracker,
@@ -344,14 +438,14 @@ const idsOf = async (tx: Tx, query: RawBuilder<unknown>): Promise<number[]> =>
 const countOf = async (tx: Tx, matches: RawBuilder<unknown>): Promise<number> =>
   (await sql<{ size: number }>`select count(*) as size from (${matches}) as m`.execute(tx)).rows[0]?.size ?? 0
 
-const countTracker = async (tx: Tx, trackerId: number): Promise<number> =>
+export const countTracker = async (tx: Tx, trackerId: number): Promise<number> =>
   (
     await sql<{
       size: number
     }>`select artifact_count as size from tracker_counter where tracker_id = ${trackerId}`.execute(tx)
   ).rows[0]?.size ?? 0
 
-const countMatches = async (
+export const countMatches = async (
   tx: Tx,
   search: Search,
   matches: RawBuilder<unknown> | undefined,
@@ -367,10 +461,10 @@ const countMatches = async (
   return countOf(tx, matchesOf(trackerScan(trackerId), rest, search, guide))
 }
 
-const isById = (key: SortKey | undefined): boolean => !key || (key.kind === 'column' && key.column === 'id')
+export const isById = (key: SortKey | undefined): boolean => !key || (key.kind === 'column' && key.column === 'id')
 
 /** Whether an index covers the order for every artifact and the order is not by id. */
-const isOrderScanned = ({ order: [first, second] }: Search): boolean =>
+export const isOrderScanned = ({ order: [first, second] }: Search): boolean =>
   first?.key.kind === 'number' && first.key.isOnEach && !second
 
 /**
@@ -381,12 +475,10 @@ const orderedScan = async (
   tx: Tx,
   search: Search,
   size: number,
-  { cheapWalk }: PlanThresholds,
+  { cheapWalk }: Pick<PlanThresholds, 'cheapWalk'>,
 ): Promise<RawBuilder<unknown> | undefined> => {
   const { trackerId, condition, limit, offset, order } = search
-  const steps = ((offset + limit) * (await countTracker(tx, trackerId))) / size
-  // A step costs about as much as the sort keys of one match.
-  if (steps > Math.max(cheapWalk, size)) return undefined
+  if (!(await isCheapWalk(tx, search, size, cheapWalk))) return undefined
   const [first] = order
   const page = sql`limit ${limit} offset ${offset}`
   const direction = sql.raw(first?.isDescending ? 'desc' : 'asc')
@@ -397,6 +489,18 @@ const orderedScan = async (
   return sql`select w.artifact_id as id from artifact_index w where w.field_id = ${first.key.fieldId}
     and ${probe(condition, sql`w.artifact_id`, search)}
     order by w.val ${direction}, w.artifact_id ${direction} ${page}`
+}
+
+/** Whether the page is soon full when all artifacts of the tracker are visited in its order. */
+export const isCheapWalk = async (
+  tx: Tx,
+  { trackerId, limit, offset }: Pick<Search, 'trackerId' | 'limit' | 'offset'>,
+  size: number,
+  cheapWalk: number,
+): Promise<boolean> => {
+  const steps = ((offset + limit) * (await countTracker(tx, trackerId))) / size
+  // A step costs about as much as the sort keys of one match.
+  return steps <= Math.max(cheapWalk, size)
 }
 
 /** Whether the values of a sort key can be read for all artifacts at once, each artifact once. */
@@ -446,11 +550,15 @@ const orderBy = ({ order }: Search, id: IdExpression): RawBuilder<unknown> => {
   ])
 }
 
-/** The least value of the artifact; the greatest in descending order. */
-const sortValue = (key: SortKey, id: IdExpression, isDescending: boolean): RawBuilder<unknown> => {
+/**
+ * The least value of the artifact; the greatest in descending order. `offset 0` makes PostgreSQL read the values of the artifact. For a
+ * plain `min` it may walk over the values of the field in their order, until a value is one of the artifact.
+ */
+export const sortValue = (key: SortKey, id: IdExpression, isDescending: boolean): RawBuilder<unknown> => {
   const extreme = sql.raw(isDescending ? 'max' : 'min')
   const ofIndex = (value: RawBuilder<unknown>, fieldId: number) =>
-    sql`(select ${extreme}(${value}) from artifact_index s where s.artifact_id = ${id} and s.field_id = ${fieldId})`
+    sql`(select ${extreme}(${value}) from
+      (select s.val from artifact_index s where s.artifact_id = ${id} and s.field_id = ${fieldId} offset 0) as s)`
   switch (key.kind) {
     case 'column':
       if (key.column === 'id') return sql`${id}`

@@ -19,20 +19,20 @@ let member: Account
 let trackerId: number
 let ids: number[]
 
-interface Listed {
+interface ListEntry {
   readonly id: number
   readonly values: readonly object[] | null
 }
 
 const path = (parameters: string): string => `/api/trackers/${trackerId}/artifacts?values=all&${parameters}`
-const list = async (parameters: string, as: Account['as'] = crocus.admin): Promise<Listed[]> => {
+const list = async (parameters: string, as: Account['as'] = crocus.admin): Promise<ListEntry[]> => {
   const response = await crocus.request('GET', path(parameters), { as })
   expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, ''])
   expect(response.headers['x-pagination-size']).toBe(String(COUNT))
-  return response.json<Listed[]>()
+  return response.json<ListEntry[]>()
 }
-const inPages = async (parameters: string, as?: Account['as']): Promise<Listed[]> => {
-  const pages: Listed[] = []
+const inPages = async (parameters: string, as?: Account['as']): Promise<ListEntry[]> => {
+  const pages: ListEntry[] = []
   for (let offset = 0; offset < COUNT; offset += 50)
     pages.push(...(await list(`${parameters}&limit=50&offset=${offset}`, as)))
   return pages
@@ -204,7 +204,7 @@ describe('a query that takes too long', () => {
     const client = new pg.Client({ connectionString: crocus.databaseUrl })
     await client.connect()
     const { rows } = await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity where datname = current_database() and application_name = 'crocus'
+      `select pid from pg_stat_activity where datname = current_database() and application_name like 'crocus/%'
         and query like '%artifact_index%' order by state_change desc`,
     )
     await client.end()
@@ -248,7 +248,7 @@ describe('a query that takes too long', () => {
 
   it('has no time limit if the setting is 0', async () => {
     await crocus.app.modules.settings.set('query_timeout', '0', actor)
-    let answer: Promise<Listed[]> | undefined
+    let answer: Promise<ListEntry[]> | undefined
     await whileNothingIsFound(async () => {
       answer = list(query)
       await new Promise(resolve => setTimeout(resolve, 200))

@@ -50,20 +50,20 @@ export const QuerySuggestions = Type.Object(
         {
           position: Type.Integer({ description: 'Characters of the query before the mistake.' }),
           length: Type.Integer({ description: 'Characters that are wrong; 0 where something is missing.' }),
-          message: Type.String({ description: 'What is wrong.' }),
+          message: Type.String({ description: 'The mistake, as a sentence.' }),
         },
         { description: 'A mistake.' },
       ),
-      { description: 'What the search would refuse; [] if it runs the query.' },
+      { description: 'Mistakes for which the search would refuse the query; [] if it runs the query.' },
     ),
     tree: Nullable(QueryNode, { description: 'The query, read; null with errors and for an empty query.' }),
     suggestions: Type.Array(
       Type.Object(
         {
           kind: Choice(['field', 'metadata', 'operator', 'value', 'function', 'keyword'], {
-            description: 'What it is.',
+            description: 'Kind of the continuation.',
           }),
-          label: Type.String({ description: 'What people call it.' }),
+          label: Type.String({ description: 'Name for people.' }),
           detail: Type.String({ description: 'How the query writes it, if that differs from the label.' }),
           insert: Type.String({ description: 'Text for the query.' }),
           from: Type.Integer({ description: 'Characters before the text that it replaces.' }),
@@ -71,7 +71,9 @@ export const QuerySuggestions = Type.Object(
         },
         { description: 'A possible continuation.' },
       ),
-      { description: 'What may stand at the position, best first; only what the requester may read.' },
+      {
+        description: 'Possible continuations at the position, best first; only of fields that the requester may read.',
+      },
     ),
   },
   { description: 'How a query reads, and how it may go on.' },

@@ -9,7 +9,7 @@ let ann: Account
 let stranger: Account
 let trackerId: number
 
-interface Suggested {
+interface Suggestions {
   readonly errors: readonly { readonly position: number; readonly length: number; readonly message: string }[]
   readonly tree: unknown
   readonly suggestions: readonly {
@@ -31,10 +31,10 @@ const ask = (query: string, position?: number, as: Account['as'] = ann.as) =>
     }).toString()}`,
     { as },
   )
-const suggest = async (query: string, position?: number, as?: Account['as']): Promise<Suggested> => {
+const suggest = async (query: string, position?: number, as?: Account['as']): Promise<Suggestions> => {
   const response = await ask(query, position, as)
   expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, ''])
-  return response.json<Suggested>()
+  return response.json<Suggestions>()
 }
 /** Texts of the suggestions at the bar in the query. */
 const at = async (marked: string, as?: Account['as']): Promise<string[]> => {

@@ -14,7 +14,7 @@ import { findArtifacts } from '../store/artifacts.store.ts'
 import { readableLinkFields, takesPart } from '../access/visible-links.ts'
 import { checkTql, TQL_COMPLEXITY, type TqlContext, type TqlDialect } from './check-tql.ts'
 import { checkCriteria } from './criteria.ts'
-import { findPage, type SortBy } from './find-artifacts.store.ts'
+import { findPage, queryMatches, type Filter, type SortBy, type StatementOfIds } from './find-artifacts.store.ts'
 import { parseOrderBy } from './order-by.ts'
 import { queryContext } from './query-context.ts'
 import { readLinkTypes } from './conditions.store.ts'
@@ -33,10 +33,11 @@ export interface SearchDependencies {
 /** A search holds a connection of the search pool for up to `query_timeout`. The limit leaves connections for other requests. */
 const SEARCH_LIMITS = { inWork: SEARCH_CONNECTIONS, waiting: 48, waitMs: 5_000 }
 const limiters = new WeakMap<Db, ConcurrencyLimiter>()
-const limiterOf = (db: Db): ConcurrencyLimiter => {
+/** Runs a search as soon as it has a place among the searches of the process. */
+export const inSearchLimits = <Result>(db: Db, run: () => Promise<Result>): Promise<Result> => {
   let limiter = limiters.get(db)
   if (!limiter) limiters.set(db, (limiter = new ConcurrencyLimiter(SEARCH_LIMITS)))
-  return limiter
+  return limiter.run(run)
 }
 
 /** The tracker that is searched, with its project. */
@@ -123,6 +124,21 @@ export interface CancelOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The artifacts of the tracker that the viewer sees and for which the condition holds. */
+const visibleMatches = async (
+  dependencies: SearchDependencies,
+  { tracker, rights }: TqlContext,
+  project: Project,
+  condition: Condition,
+  { signal }: CancelOptions,
+): Promise<Filter> => ({
+  trackerId: tracker.id,
+  titleFieldId: tracker.semantics.title?.fieldId,
+  condition: and(condition, await visibilityOf(visibilityDependencies(dependencies), tracker, project, rights)),
+  timeoutSeconds: dependencies.settings.get('query_timeout'),
+  signal,
+})
+
 /** A page of the matching artifacts that the viewer sees, and their total. */
 export const searchArtifacts = async (
   dependencies: SearchDependencies,
@@ -131,21 +147,24 @@ export const searchArtifacts = async (
   condition: Condition,
   page: Page & CancelOptions & { readonly order: readonly SortBy[]; readonly withRowVersions?: boolean },
 ): Promise<ArtifactIdPage> => {
-  const { db, settings } = dependencies
-  const { tracker, rights } = context
-  const visible = await visibilityOf(visibilityDependencies(dependencies), tracker, project, rights)
-  const search = {
-    trackerId: tracker.id,
-    titleFieldId: tracker.semantics.title?.fieldId,
-    condition: and(condition, visible),
-    order: page.order,
-    limit: page.limit,
-    offset: page.offset,
-    withRowVersions: page.withRowVersions ?? false,
-    timeoutSeconds: settings.get('query_timeout'),
-    signal: page.signal,
-  }
-  return limiterOf(db).run(() => findPage(db, search))
+  const { db } = dependencies
+  const { order, limit, offset, withRowVersions = false } = page
+  const filter = await visibleMatches(dependencies, context, project, condition, page)
+  return inSearchLimits(db, () => findPage(db, { ...filter, order, limit, offset, withRowVersions }))
+}
+
+/** Runs a statement on the ids of the matching artifacts that the viewer sees. */
+export const queryVisibleMatches = async <Row>(
+  dependencies: SearchDependencies,
+  context: TqlContext,
+  project: Project,
+  condition: Condition,
+  options: CancelOptions,
+  statementOf: StatementOfIds<Row>,
+): Promise<Row[]> => {
+  const { db } = dependencies
+  const filter = await visibleMatches(dependencies, context, project, condition, options)
+  return inSearchLimits(db, () => queryMatches(db, filter, statementOf))
 }
 
 /** Query parameters of GET /trackers/{id}/artifacts. */
@@ -159,16 +178,23 @@ export interface SearchParameters extends Page, CancelOptions {
 /** trackers.md §4: a backslash is removed before either query is read; the character after it stays. */
 const withoutBackslashes = (text: string): string => text.replace(/\\(.?)/gs, '$1')
 
+/** A query with its context, ready to be searched. */
+export interface PreparedSearch {
+  readonly context: TqlContext
+  readonly condition: Condition
+  readonly order: readonly SortBy[]
+}
+
 /**
  * undefined: the request has neither query nor order, so it asks for the whole list. `tql` takes precedence over `query`, and `query` over
  * `expert_query` (trackers.md §4).
  */
-export const searchByParameters = async (
+export const prepareSearch = async (
   dependencies: SearchDependencies,
   viewer: Viewer,
   place: TrackerInProject,
-  asked: SearchParameters & { readonly withRowVersions: boolean },
-): Promise<ArtifactIdPage | undefined> => {
+  asked: Pick<SearchParameters, 'tql' | 'query' | 'expert_query' | 'order_by'>,
+): Promise<PreparedSearch | undefined> => {
   const isTql = asked.tql.trim() !== ''
   const query = isTql ? '' : withoutBackslashes(asked.query).trim()
   // Positions in messages count characters of the text as sent, so the text is not trimmed.
@@ -178,11 +204,37 @@ export const searchByParameters = async (
   const order = parseOrderBy(asked.order_by, context.tracker, context.rights)
   const condition =
     query !== '' ? checkCriteria(query, context) : tql.trim() !== '' ? await checkTql(tql, context) : ALL
-  return searchArtifacts(dependencies, context, place.project, condition, {
-    order,
-    limit: asked.limit,
-    offset: asked.offset,
-    withRowVersions: asked.withRowVersions,
-    signal: asked.signal,
-  })
+  return { context, condition, order }
 }
+
+/** A page of a prepared search. */
+export const runSearch = (
+  dependencies: SearchDependencies,
+  { context, condition, order }: PreparedSearch,
+  { project }: TrackerInProject,
+  page: Page & CancelOptions & { readonly withRowVersions?: boolean },
+): Promise<ArtifactIdPage> => searchArtifacts(dependencies, context, project, condition, { ...page, order })
+
+/** The page of a request with a query or an order; undefined for others. */
+export const searchByParameters = async (
+  dependencies: SearchDependencies,
+  viewer: Viewer,
+  place: TrackerInProject,
+  asked: SearchParameters & { readonly withRowVersions: boolean },
+): Promise<ArtifactIdPage | undefined> => {
+  const search = await prepareSearch(dependencies, viewer, place, asked)
+  const { limit, offset, withRowVersions, signal } = asked
+  return search && runSearch(dependencies, search, place, { limit, offset, withRowVersions, signal })
+}
+
+/** The search for the whole list, by id. */
+export const wholeList = (
+  dependencies: SearchDependencies,
+  viewer: Viewer,
+  place: TrackerInProject,
+  order: 'asc' | 'desc',
+): PreparedSearch => ({
+  context: searchContext(dependencies, viewer, place),
+  condition: ALL,
+  order: [{ key: { kind: 'column', column: 'id' }, isDescending: order === 'desc' }],
+})

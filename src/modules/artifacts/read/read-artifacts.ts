@@ -3,6 +3,12 @@ import { Invalid } from '../../../platform/errors.ts'
 import { joinTexts, JsonList, JsonText, type Text } from '../../../platform/http/response/response.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { parseObject } from '../../../platform/json-object.ts'
+import type {
+  KeptPage,
+  SnapshotPage,
+  SnapshotPages,
+  SnapshotRequest,
+} from '../../../platform/list-snapshots/list-snapshots.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../../users/index.ts'
@@ -20,7 +26,13 @@ import {
 import { listArtifactsOfTracker } from '../store/artifacts.store.ts'
 import type { ResponseCache, ReadableArtifact, CachedResponse } from './response-cache.ts'
 import { limitFields, parseRowShape, type RowDependencies, type RowParameters, type RowShape } from './row-shape.ts'
-import { searchByParameters, type SearchParameters } from '../queries/search-artifacts.ts'
+import {
+  prepareSearch,
+  runSearch,
+  searchByParameters,
+  wholeList,
+  type SearchParameters,
+} from '../queries/search-artifacts.ts'
 import type { References, TextLinks, TextsOfProject } from '../represent/references.ts'
 import { loadRelatedData, type RelatedDataDependencies } from '../represent/related-data.ts'
 import { restrictionsOf } from '../workflow/workflow-state.ts'
@@ -233,6 +245,20 @@ export const getArtifactsById =
     })
   }
 
+/** JSON texts of the existing artifacts that the viewer may see, by id, in the form of `GET /artifacts/{id}?values_format=all`. */
+export const readArtifactTexts =
+  (dependencies: ReadDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
+  async (viewer: Viewer, ids: readonly number[]): Promise<Map<number, string>> => {
+    const shape = { values: true, valuesByField: true }
+    const found = await responseCache.getOrBuildEach(viewer, ids, {
+      name: cacheKeyOf(shape),
+      isKept: true,
+      read: asked => findStates(dependencies.db, asked),
+      write: shown => writeReadableArtifacts(dependencies, serializerOf, viewer, shown, shape),
+    })
+    return new Map(found.map(({ version, text }) => [version.artifactId, String(text.in('json'))]))
+  }
+
 /** Parses the ids of `query={"id":[…]}`; throws an Invalid that names the mistake. */
 export const parseIdQuery = (text: string): number[] => {
   const ids = parseObject(text)?.['id']
@@ -253,6 +279,8 @@ export const parseIdQuery = (text: string): number[] => {
 
 export interface ArtifactList {
   readonly json: Text | JsonList
+  /** Of a page of a kept list. */
+  readonly kept?: KeptPage
   /** Number of all matches; without a query, number of all artifacts of the tracker, including hidden ones. */
   readonly size: number
 }
@@ -260,34 +288,70 @@ export interface ArtifactList {
 /** Maximum artifacts of a list in memory. The next batch of a longer list is read while the previous one is sent. */
 export const BATCH_SIZE = 100
 
+export type ListDependencies = ReadDependencies & RowDependencies & { readonly snapshotPages: SnapshotPages }
+
+export interface ListInput extends SearchParameters, RowParameters {
+  readonly order: 'asc' | 'desc'
+  readonly values: boolean
+  /** For a page of a kept list; undefined: a page of the list of now. */
+  readonly kept: Omit<SnapshotRequest, 'list'> | undefined
+}
+
 /** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless the request gives an order. */
 export const listArtifacts =
-  (dependencies: ReadDependencies & RowDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
-  async (
-    viewer: Viewer,
-    trackerId: number,
-    input: SearchParameters & RowParameters & { readonly order: 'asc' | 'desc'; readonly values: boolean },
-  ): Promise<ArtifactList> => {
+  (dependencies: ListDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
+  async (viewer: Viewer, trackerId: number, input: ListInput): Promise<ArtifactList> => {
     const { db, trackers, access } = dependencies
-    const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
+    const place = await trackers.requireTracker(viewer, trackerId)
+    const { tracker } = place
     const row = await parseRowShape(dependencies, viewer, { tracker, rights: access.rightsIn(viewer, tracker) }, input)
+    const shape = { values: input.values || row?.fieldIds !== undefined, valuesByField: false, row }
+    // A client that reads everything rarely repeats the request. Caching its responses would evict the responses of other clients.
+    const isKept = input.limit <= BATCH_SIZE
+    const represent = (ids: readonly number[], foundAt?: RowVersions): Promise<Text[]> =>
+      representEach(dependencies, serializerOf, responseCache, viewer, ids, shape, {
+        isKept,
+        ...(foundAt && { foundAt }),
+      })
+    if (input.kept) {
+      const page = await dependencies.snapshotPages(
+        { ...input.kept, list: listOf(trackerId, input) },
+        input,
+        async all => {
+          const search =
+            (await prepareSearch(dependencies, viewer, place, input)) ??
+            wholeList(dependencies, viewer, place, input.order)
+          return runSearch(dependencies, search, place, { ...all, signal: input.signal })
+        },
+      )
+      return keptList(page, represent)
+    }
     // A longer list reads its later batches later, so row versions from now would be outdated.
     const withRowVersions = input.limit <= BATCH_SIZE
     const found =
-      (await searchByParameters(dependencies, viewer, { tracker, project }, { ...input, withRowVersions })) ??
+      (await searchByParameters(dependencies, viewer, place, { ...input, withRowVersions })) ??
       (await listArtifactsOfTracker(db, tracker.id, { ...input, withRowVersions }))
-    const shape = { values: input.values || row?.fieldIds !== undefined, valuesByField: false, row }
-    // A client that reads everything rarely repeats the request. Caching its responses would evict the responses of other clients.
-    const isKept = found.ids.length <= BATCH_SIZE
-    const represent = (ids: readonly number[]): Promise<Text[]> =>
-      representEach(dependencies, serializerOf, responseCache, viewer, ids, shape, {
-        isKept,
-        foundAt: found.rowVersions,
-      })
-    return { json: await inBatches(found.ids, represent), size: found.size }
+    return { json: await inBatches(found.ids, ids => represent(ids, found.rowVersions)), size: found.size }
   }
 
-const inBatches = async (
+/** All that decides which artifacts a list has, and their order. */
+export const listOf = (trackerId: number, input: ListInput, at?: Date): unknown[] => [
+  ...[trackerId, input.tql, input.query, input.expert_query, input.order_by, input.order, at ?? null],
+]
+
+/** A page of a kept list: its elements as `represent` writes those that are still there. */
+export const keptList = async (
+  { id, ids, size }: SnapshotPage,
+  represent: (ids: readonly number[]) => Promise<readonly Text[]>,
+): Promise<ArtifactList> => {
+  const texts: Text[] = []
+  for (let from = 0; from < ids.length; from += BATCH_SIZE)
+    texts.push(...(await represent(ids.slice(from, from + BATCH_SIZE))))
+  return { json: joinTexts('[', texts, ']'), size, kept: { id, missing: ids.length - texts.length } }
+}
+
+/** A JSON list of the artifacts; later batches of a long list are read while the first ones are sent. */
+export const inBatches = async (
   ids: readonly number[],
   represent: (ids: readonly number[]) => Promise<Text[]>,
 ): Promise<Text | JsonList> => {

@@ -414,13 +414,13 @@ describe('GET /artifacts/{id}, cached', () => {
           crocus.request('GET', `/api/artifacts${path}`, { as: crocus.admin }),
         ),
       )
-      interface Seen {
+      interface ArtifactWithSubmitter {
         submitted_by_user: { id: number }
       }
       const seen = [
-        artifact?.json<Seen>().submitted_by_user.id,
+        artifact?.json<ArtifactWithSubmitter>().submitted_by_user.id,
         changesets?.json<{ submitted_by_details: { id: number } }[]>()[0]?.submitted_by_details.id,
-        list?.json<{ collection: Seen[] }>().collection[0]?.submitted_by_user.id,
+        list?.json<{ collection: ArtifactWithSubmitter[] }>().collection[0]?.submitted_by_user.id,
       ]
       expect(seen).toEqual([member.id, member.id, member.id])
     }
@@ -428,7 +428,7 @@ describe('GET /artifacts/{id}, cached', () => {
     await announcing
   })
 
-  it('shows a field with another name, other permissions, or out of use', async () => {
+  it('shows a field with another name, and with other permissions', async () => {
     const id = await given(bug, 'fields')
     const fieldId = bug.field('title')
     await expectSeen(id, () =>
@@ -445,6 +445,11 @@ describe('GET /artifacts/{id}, cached', () => {
       changeTracker(bug, tx => tx.deleteFrom('field_permission').where('field_id', '=', fieldId).execute()),
     )
     await expectSeen(id, () => changeTracker(bug, tx => tx.insertInto('field_permission').values(rows).execute()))
+  })
+
+  it('shows a field that goes out of use and comes back', async () => {
+    const id = await given(bug, 'fields in use')
+    const fieldId = bug.field('title')
     const used = (is_used: boolean) => () =>
       changeTracker(bug, tx => tx.updateTable('form_element').set({ is_used }).where('id', '=', fieldId).execute())
     await expectSeen(id, used(false))

@@ -161,7 +161,7 @@ const describeTriggers = async (
     return found
   }
   const firedBy = (artifactId: number, { sideEffects }: Pick<Rows, 'sideEffects'>) =>
-    (sideEffects?.triggers ?? []).map(fired => ({ ...fired, artifactId }))
+    (sideEffects?.triggers ?? []).map(fired => ({ ...fired, artifactId, changesetId: null }))
   const waiting = [
     ...(rows ? firedBy(artifact.id, rows) : []),
     ...additionalWrites.otherArtifacts(artifact.id).flatMap(update => firedBy(update.artifactId, update)),
@@ -204,6 +204,7 @@ const plannedChange = async (
     id: 0,
     submittedBy: author.userId,
     submittedByEmail: author.email,
+    agent: null,
     submittedOn: author.at,
     delta: JSON.parse(delta) as Delta,
     comment: {
@@ -213,6 +214,7 @@ const plannedChange = async (
       editedOn: author.at,
       versionCount: comment.body === '' ? 0 : 1,
     },
+    movedFromTrackerId: null,
   }
   return buildChange(deps, artifact, { changeset, isFirst: before === undefined, commentatorIds }, undefined)
 }

@@ -2,12 +2,12 @@ import type { StoredLink } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { CreationRows, UpdateRows } from '../commit/write-artifact.store.ts'
 import type { Artifact, ArtifactDocument, ArtifactWithLinks, LinkEnd, ReferenceEnd } from '../model/artifact.ts'
+import type { FindArtifacts } from '../store/artifacts.store.ts'
 import type { PlannedWrite } from '../write/planned-write.ts'
 
 /** Stands for the id of an artifact that does not exist yet: no artifact has it. */
 export const NO_ID = 0
 
-type FindArtifacts = (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
 type Rows = CreationRows | UpdateRows
 
 /** Artifacts as they would be after a write. */
@@ -23,8 +23,11 @@ export const planArtifacts = async (
   viewer: Viewer,
   { before, context, rows, additionalWrites }: PlannedWrite<Rows | undefined>,
   now: Date,
+  /** Id of a new artifact, if it is known. */
+  newId = NO_ID,
 ): Promise<PlannedArtifacts> => {
-  const self = before ?? newArtifact(viewer, context.project.id, context.tracker.id, now)
+  const author = rows?.author ?? { userId: viewer.userId, email: null, at: now }
+  const self = before ?? { ...newArtifact(author, context.project.id, context.tracker.id), id: newId }
   const updates = additionalWrites.otherArtifacts(self.id)
   const named = new Set([
     ...(rows?.links?.written ?? []).map(({ id }) => id),
@@ -32,16 +35,18 @@ export const planArtifacts = async (
     ...updates.map(({ artifactId }) => artifactId),
   ])
   const known = await find([...named])
-  const written = rows ? afterWrite(self, rows, known, viewer, now) : self
+  const written = rows ? afterWrite(self, rows, known) : self
   const artifact = { ...written, reverse: reverseAfter(written, updates, known) }
   const others = updates.flatMap(update => {
     const other = known.get(update.artifactId)
-    return other ? [afterWrite(other, update, new Map([...known, [self.id, artifact]]), viewer, now)] : []
+    return other ? [afterWrite(other, update, new Map([...known, [self.id, artifact]]))] : []
   })
   return { artifact, others }
 }
 
-const newArtifact = (viewer: Viewer, projectId: number, trackerId: number, now: Date): ArtifactWithLinks => ({
+type Author = Pick<Rows['author'], 'userId' | 'email' | 'at'>
+
+const newArtifact = (author: Author, projectId: number, trackerId: number): ArtifactWithLinks => ({
   id: NO_ID,
   projectId,
   trackerId,
@@ -49,12 +54,12 @@ const newArtifact = (viewer: Viewer, projectId: number, trackerId: number, now: 
   changesetId: 0,
   document: {},
   title: null,
-  submittedBy: viewer.userId,
-  submittedByEmail: null,
-  submittedOn: now,
-  updatedBy: viewer.userId,
-  updatedByEmail: null,
-  updatedOn: now,
+  submittedBy: author.userId,
+  submittedByEmail: author.email,
+  submittedOn: author.at,
+  updatedBy: author.userId,
+  updatedByEmail: author.email,
+  updatedOn: author.at,
   grantedGroupIds: null,
   rank: 0,
   forward: [],
@@ -64,18 +69,16 @@ const newArtifact = (viewer: Viewer, projectId: number, trackerId: number, now: 
 
 const afterWrite = (
   artifact: ArtifactWithLinks,
-  rows: Pick<Rows, 'document' | 'title' | 'grantedGroupIds' | 'links' | 'references'>,
+  rows: Pick<Rows, 'document' | 'title' | 'grantedGroupIds' | 'links' | 'references' | 'author'>,
   known: ReadonlyMap<number, ArtifactWithLinks>,
-  viewer: Viewer,
-  now: Date,
 ): ArtifactWithLinks => ({
   ...artifact,
   document: { ...artifact.document, ...(JSON.parse(rows.document) as ArtifactDocument) },
   title: rows.title,
   grantedGroupIds: rows.grantedGroupIds,
-  updatedBy: viewer.userId,
-  updatedByEmail: null,
-  updatedOn: now,
+  updatedBy: rows.author.userId,
+  updatedByEmail: rows.author.email,
+  updatedOn: rows.author.at,
   forward: forwardAfter(artifact.forward, rows.links, known),
   references: referencesAfter(artifact.references, rows.references, known),
 })

@@ -292,9 +292,21 @@ describe('a dry run of DELETE /artifacts/{id} and of comments', () => {
   it('agrees with GET /users/self/deletions, which tells when the next one is free', async () => {
     const own = async () => (await call('GET', 'users/self/deletions')).json<Record<string, unknown>>()
     const { used, remaining } = await own()
-    expect(await own()).toEqual({ limit: 5, used, remaining: 5 - Number(used), next_free_at: null })
+    expect(await own()).toEqual({
+      limit: 5,
+      used,
+      remaining: 5 - Number(used),
+      next_free_at: null,
+      trash_days: 30,
+    })
     for (let left = Number(remaining); left > 0; left--) await call('DELETE', `artifacts/${await given([title('x')])}`)
-    expect(await own()).toEqual({ limit: 5, used: 5, remaining: 0, next_free_at: expect.any(String) as string })
+    expect(await own()).toEqual({
+      limit: 5,
+      used: 5,
+      remaining: 0,
+      next_free_at: expect.any(String) as string,
+      trash_days: 30,
+    })
     expect(Date.parse(String((await own())['next_free_at']))).toBe(crocus.clock.now().getTime() + 24 * 3_600_000)
     const id = await given([title('Stays')])
     expect((await call('DELETE', `artifacts/${id}?dry_run=true`)).status).toBe(429)

@@ -1,5 +1,10 @@
 import type { Viewer } from '../../users/index.ts'
-import { planCommentEdit, type CommentDependencies, type EditCommentInput } from '../comments/edit-comment.ts'
+import {
+  planCommentEdit,
+  type CommentDependencies,
+  type EditCommentInput,
+  type PlannedCommentEdit,
+} from '../comments/edit-comment.ts'
 import { requireDeletable, type DeleteArtifactInput, type DeleteDependencies } from '../delete/delete-artifact.ts'
 import { planCreation, type CreateArtifactInput, type WriteDependencies } from '../write/create-artifact.ts'
 import { planUndo, type UndoInput } from '../undo/undo-change.ts'
@@ -32,16 +37,26 @@ export const createRehearsals = (deps: RehearsalDependencies): Rehearsals => ({
   delete: async (viewer, input) => {
     const { artifact, limit, used } = await requireDeletable(deps.deleting, viewer, input)
     const { etag } = deps.describing.versions(artifact.changesetId, artifact.updatedOn)
-    return { ...NO_CHANGES, is_change: true, etag, mails: 0, webhooks: 0, deletions_left: limit - used - 1 }
+    return outcomeOfDeletion(etag, limit - used - 1)
   },
   undo: async (viewer, input) =>
     describePlan(deps.describing, viewer, (await planUndo(deps.updating, viewer, input)).plan),
-  editComment: async (viewer, input) => {
-    const { context, isChange, version } = await planCommentEdit(deps.commenting, viewer, input)
-    const told = context.rights.isAdmin ? 0 : null
-    return { ...NO_CHANGES, is_change: isChange, etag: version.etag, mails: told, webhooks: told }
-  },
+  editComment: async (viewer, input) => outcomeOfComment(await planCommentEdit(deps.commenting, viewer, input)),
 })
+
+export const outcomeOfDeletion = (etag: string | null, left: number): ArtifactOutcome => ({
+  ...NO_CHANGES,
+  is_change: true,
+  etag,
+  mails: 0,
+  webhooks: 0,
+  deletions_left: left,
+})
+
+export const outcomeOfComment = ({ context, isChange, version }: PlannedCommentEdit): ArtifactOutcome => {
+  const told = context.rights.isAdmin ? 0 : null
+  return { ...NO_CHANGES, is_change: isChange, etag: version.etag, mails: told, webhooks: told }
+}
 
 const NO_CHANGES = {
   artifact: null,

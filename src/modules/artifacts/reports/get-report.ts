@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Field } from '../../fields/index.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
-import type { TrackersModule } from '../../trackers/index.ts'
+import type { Tracker, TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess } from '../access/artifact-access.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
@@ -39,9 +39,9 @@ export const getReport =
 /** GET /trackers/{id}/tracker_reports */
 export const listTrackerReports =
   ({ db, trackers }: ReportDependencies) =>
-  async (viewer: Viewer, trackerId: number, page: Page): Promise<{ reports: Report[]; size: number }> => {
+  async (viewer: Viewer, trackerId: number, page: Page) => {
     const { tracker } = await trackers.requireTracker(viewer, trackerId)
-    return listReports(db.kysely, tracker.id, viewer.userId, page)
+    return { tracker, ...(await listReports(db.kysely, tracker.id, viewer.userId, page)) }
   }
 
 /** trackers.md §5 */
@@ -57,7 +57,7 @@ export const representReport = ({ id, name, ownerId, isDefault }: Report) => ({
 /** A report with its query, as far as the viewer may read the fields; the reference platform does not show the query. */
 export const representReportWithQuery =
   ({ access }: ReportDependencies) =>
-  (viewer: Viewer, { report, place: { tracker } }: ReportInTracker) => {
+  (viewer: Viewer, report: Report, tracker: Tracker) => {
     const rights = access.rightsIn(viewer, tracker)
     const readable = (fieldId: number): Field[] => {
       const field = tracker.fieldById.get(fieldId)

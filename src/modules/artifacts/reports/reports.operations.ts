@@ -1,35 +1,54 @@
 import type { Page } from '../../../platform/http/routes/pagination.ts'
+import { stateEtag, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { SearchDependencies } from '../queries/search-artifacts.ts'
-import type { ReadDependencies } from '../read/read-artifacts.ts'
-import type { SerializerOf } from '../represent/serializer-cache.ts'
 import { getReport, listTrackerReports, representReport, representReportWithQuery } from './get-report.ts'
-import { runReport } from './run-report.ts'
-import { createReport, deleteReport, updateReport, type ReportInput } from './write-report.ts'
+import { runReport, type RunReportDependencies } from './run-report.ts'
+import {
+  canChangeReport,
+  createReport,
+  deleteReport,
+  updateReport,
+  type ReportInput,
+  type WrittenReport,
+} from './write-report.ts'
 
 /** The operations on reports that the routes call, each with its dependencies. */
-export const createReportOperations = (
-  dependencies: ReadDependencies & SearchDependencies,
-  serializerOf: SerializerOf,
-) => {
+export const createReportOperations = (dependencies: RunReportDependencies) => {
   const get = getReport(dependencies)
   const list = listTrackerReports(dependencies)
   const represent = representReportWithQuery(dependencies)
   const create = createReport(dependencies)
   const update = updateReport(dependencies)
+  const read = async (viewer: Viewer, id: number): Promise<ReportAnswer> => {
+    const { report, place } = await get(viewer, id)
+    return answerOf(viewer, { report, place })
+  }
+  const answerOf = (viewer: Viewer, { report, place: { tracker } }: WrittenReport): ReportAnswer => ({
+    report: represent(viewer, report, tracker),
+    ...(canChangeReport(viewer, report, tracker) && { etag: stateEtag(report) }),
+  })
   return {
-    list: async (viewer: Viewer, trackerId: number, page: Page) => {
-      const { reports, size } = await list(viewer, trackerId, page)
-      return { reports: reports.map(representReport), size }
+    list: async (viewer: Viewer, trackerId: number, page: Page, isWithQuery: boolean) => {
+      const { reports, size, tracker } = await list(viewer, trackerId, page)
+      return {
+        reports: isWithQuery ? reports.map(report => represent(viewer, report, tracker)) : reports.map(representReport),
+        size,
+      }
     },
-    get: async (viewer: Viewer, id: number) => represent(viewer, await get(viewer, id)),
-    run: runReport({ ...dependencies, db: dependencies.db.reads }, serializerOf),
+    get: read,
+    run: runReport({ ...dependencies, db: dependencies.db.reads }),
     create: async (viewer: Viewer, trackerId: number, input: ReportInput) =>
-      represent(viewer, await get(viewer, (await create(viewer, trackerId, input)).id)),
-    update: async (viewer: Viewer, id: number, input: ReportInput) =>
-      represent(viewer, await get(viewer, (await update(viewer, id, input)).id)),
+      answerOf(viewer, await create(viewer, trackerId, input)),
+    update: async (viewer: Viewer, id: number, input: ReportInput, precondition: Precondition) =>
+      answerOf(viewer, await update(viewer, id, input, precondition)),
     delete: deleteReport(dependencies),
   }
+}
+
+/** A report on the wire. The token is told to those who may change the report. */
+export interface ReportAnswer {
+  readonly report: ReturnType<ReturnType<typeof representReportWithQuery>>
+  readonly etag?: string
 }
 
 export type ReportOperations = ReturnType<typeof createReportOperations>

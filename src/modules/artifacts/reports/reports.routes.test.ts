@@ -154,6 +154,21 @@ describe('GET /trackers/{id}/tracker_reports (trackers.md §5)', () => {
     })
   })
 
+  it('answers each report with its query on demand, as the report by itself', async () => {
+    for (const as of [ann.as, crocus.admin]) {
+      const listed = await call<ReportBody[]>(
+        'GET',
+        `/trackers/${tracker.id}/tracker_reports?with=query&limit=1000`,
+        { as },
+        200,
+      )
+      expect(listed.length).toBeGreaterThan(2)
+      for (const report of listed)
+        expect(report).toEqual(await call('GET', `/tracker_reports/${report.id}`, { as }, 200))
+    }
+    await refused('GET', `/trackers/${tracker.id}/tracker_reports?with=rows`, {}, 400)
+  })
+
   it('answers 404 for an unknown tracker, 400 beyond the limits', async () => {
     await refused('GET', '/trackers/999999/tracker_reports', {}, 404)
     await refused('GET', `/trackers/${tracker.id}/tracker_reports?limit=1001`, {}, 400)

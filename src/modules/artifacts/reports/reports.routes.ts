@@ -1,8 +1,13 @@
 import { Type } from 'typebox'
+import { etagHeader, preconditionOf } from '../../../platform/http/headers/conditional.ts'
 import { paginated, paginationHeaders } from '../../../platform/http/routes/pagination.ts'
+import { answerOrRehearse, outcomeSchema } from '../../../platform/http/routes/rehearsal.ts'
 import { created, json, ok, type Route } from '../../../platform/http/routes/route.ts'
+import { snapshotHeaders } from '../../../platform/list-snapshots/list-snapshots.ts'
 import { route, type Viewer } from '../../users/index.ts'
 import { trackerParams } from '../represent/artifacts.schema.ts'
+import type { TimeReader } from '../past/rewind.ts'
+import { keptBy } from '../read/kept-by.ts'
 import type { ReportOperations } from './reports.operations.ts'
 import {
   NewReportBody,
@@ -19,8 +24,9 @@ import type { ReportInput } from './write-report.ts'
 
 const SCOPE = 'read:tracker'
 const TAG = 'Reports'
+const ReportOutcome = outcomeSchema('report', 'The report after the write.')
 
-export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
+export const reportRoutes = (reports: ReportOperations, times: TimeReader): Route<Viewer>[] => [
   route({
     method: 'GET',
     path: '/trackers/{id}/tracker_reports',
@@ -32,10 +38,18 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
     tag: TAG,
     params: trackerParams,
     query: reportsQuery,
-    responses: { 200: Type.Array(ReportRepresentation, { description: 'The default one first, then by name.' }) },
+    responses: {
+      200: Type.Union(
+        [
+          Type.Array(ReportRepresentation, { description: 'The default one first, then by name.' }),
+          Type.Array(ReportWithQuery, { description: 'The same with `with=query`.' }),
+        ],
+        { description: 'The reports of the page.' },
+      ),
+    },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
-      const { reports: found, size } = await reports.list(viewer, params.id, query)
+      const { reports: found, size } = await reports.list(viewer, params.id, query, query.with === 'query')
       return paginated(found, query, size, 1000)
     },
   }),
@@ -51,9 +65,13 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
     tag: TAG,
     params: reportParams,
     query: reportQuery,
+    responseHeaders: ['Etag'],
     responses: { 200: ReportWithQuery },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => ok(await reports.get(viewer, params.id)),
+    handler: async ({ viewer, params }) => {
+      const { report, etag } = await reports.get(viewer, params.id)
+      return ok(report, etagHeader(etag))
+    },
   }),
 
   route({
@@ -68,17 +86,25 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
     params: reportParams,
     query: reportArtifactsQuery,
     responses: { 200: ReportArtifacts },
-    errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, query, signal }) => {
-      const { json: text, size } = await reports.run(viewer, params.id, {
+    errors: [400, 401, 403, 404, 410],
+    reasons: ['field.unknown', 'as_of.too_many', 'snapshot.gone', 'snapshot.too_large'],
+    handler: async request => {
+      const { viewer, params, query, signal } = request
+      const {
+        json: text,
+        size,
+        kept,
+      } = await reports.run(viewer, params.id, {
         values: query.values,
         tableRendererId: query.table_renderer_id,
         format: query.output_format,
         limit: query.limit,
         offset: query.offset,
+        at: query.as_of === undefined ? undefined : times.time(query.as_of, 'as_of'),
+        kept: keptBy(request, query.snapshot),
         signal,
       })
-      return json(text, paginationHeaders(query, size, 50))
+      return json(text, { ...paginationHeaders(query, size, 50), ...snapshotHeaders(kept) })
     },
   }),
 
@@ -94,9 +120,16 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
     spec: 'trackers.md §5',
     tag: TAG,
     body: NewReportBody,
+    dryRun: ReportOutcome,
+    responseHeaders: ['Etag'],
     responses: { 201: ReportWithQuery },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, body }) => created(await reports.create(viewer, body.tracker.id, inputOf(body))),
+    reasons: ['field.unknown'],
+    handler: ({ viewer, body, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name: 'report', shown: withoutNewIds }, async () => {
+        const { report, etag } = await reports.create(viewer, body.tracker.id, inputOf(body))
+        return created(report, etagHeader(etag))
+      }),
   }),
 
   route({
@@ -111,9 +144,25 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
     tag: TAG,
     params: reportParams,
     body: ReportBody,
+    conditions: true,
+    dryRun: ReportOutcome,
+    responseHeaders: ['Etag'],
     responses: { 200: ReportWithQuery },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => ok(await reports.update(viewer, params.id, inputOf(body))),
+    reasons: ['field.unknown'],
+    handler: ({ viewer, params, body, headers, isDryRun }) =>
+      answerOrRehearse(
+        isDryRun,
+        {
+          name: 'report',
+          etag: async () => (await reports.get(viewer, params.id)).etag,
+          shown: withoutTableIds,
+        },
+        async () => {
+          const { report, etag } = await reports.update(viewer, params.id, inputOf(body), preconditionOf(headers))
+          return ok(report, etagHeader(etag))
+        },
+      ),
   }),
 
   route({
@@ -127,14 +176,34 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
     spec: 'trackers.md §5',
     tag: TAG,
     params: reportParams,
+    conditions: true,
+    dryRun: ReportOutcome,
     responses: { 204: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => {
-      await reports.delete(viewer, params.id)
-      return { status: 204 }
-    },
+    handler: ({ viewer, params, headers, isDryRun }) =>
+      answerOrRehearse(
+        isDryRun,
+        { name: 'report', etag: async () => (await reports.get(viewer, params.id)).etag },
+        async () => {
+          await reports.delete(viewer, params.id, preconditionOf(headers))
+          return { status: 204 }
+        },
+      ),
   }),
 ]
+
+/** The tables that a dry run makes do not exist. */
+const withoutTableIds = (report: object): object => {
+  const { renderers = [] } = report as { renderers?: readonly object[] }
+  return { ...report, renderers: renderers.map(table => ({ ...table, id: null })) }
+}
+
+const withoutNewIds = (report: object): object => ({
+  ...withoutTableIds(report),
+  id: null,
+  uri: null,
+  resources: [],
+})
 
 const inputOf = (body: ReportBody): ReportInput => ({
   label: body.label,

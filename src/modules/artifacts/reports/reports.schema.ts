@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
+import { snapshotParameter } from '../../../platform/list-snapshots/list-snapshots.ts'
 import { Choice, Id, idParams, Nullable, Uri } from '../../../platform/http/schemas/schema.ts'
-import { ArtifactRepresentation, FlatList } from '../represent/artifacts.schema.ts'
+import { ArtifactRepresentation, FlatList, listAsOf } from '../represent/artifacts.schema.ts'
 
 export const reportParams = idParams('Id of the report.')
 
@@ -13,7 +14,7 @@ const report = {
   is_default: Type.Boolean({ description: 'Whether it is the one that the tracker begins with.' }),
   resources: Type.Array(
     Type.Object(
-      { type: Type.String({ description: 'What is there.' }), uri: Uri('Where it is.') },
+      { type: Type.String({ description: 'Kind of the resource.' }), uri: Uri('Where it is.') },
       { description: 'A resource below it.' },
     ),
     { description: 'Its artifacts.' },
@@ -26,7 +27,7 @@ export const ReportRepresentation = Type.Object(report, { $id: 'Report', descrip
 export const ReportWithQuery = Type.Object(
   {
     ...report,
-    description: Type.String({ description: 'What it is for.' }),
+    description: Type.String({ description: 'Purpose of the report.' }),
     expert_query: Nullable(Type.String({ description: 'The query in TQL.' }), {
       description: 'Null: the criteria count.',
     }),
@@ -39,9 +40,9 @@ export const ReportWithQuery = Type.Object(
             description: 'Text or number; {none, value_ids} of a list; {operator, value}; null: nothing is asked.',
           }),
         },
-        { description: 'What one field must be like.' },
+        { description: 'Condition on one field.' },
       ),
-      { description: 'What is asked, of fields that the requester may read.' },
+      { description: 'Conditions on fields that the requester may read.' },
     ),
     renderers: Type.Array(
       Type.Object(
@@ -65,7 +66,16 @@ export const ReportWithQuery = Type.Object(
   { $id: 'ReportWithQuery', description: 'A saved search of artifacts, with what it asks for.' },
 )
 
-export const reportsQuery = Type.Object(paginationQuery({ max: 1000, min: 1 }), { description: 'Which page.' })
+export const reportsQuery = Type.Object(
+  {
+    with: Choice(['', 'query'], {
+      description: 'query: each report with what it asks for, as `GET /tracker_reports/{id}` answers it.',
+      default: '',
+    }),
+    ...paginationQuery({ max: 1000, min: 1 }),
+  },
+  { description: 'Which page, in what form.' },
+)
 
 export const reportQuery = Type.Object(
   {
@@ -94,6 +104,8 @@ export const reportArtifactsQuery = Type.Object(
       default: false,
       description: 'Without effect: the server keeps no unsaved changes.',
     }),
+    as_of: listAsOf,
+    snapshot: snapshotParameter,
     ...paginationQuery({ max: 50, min: 1 }),
   },
   { description: 'Which page, in what form.' },
@@ -106,7 +118,7 @@ export const ReportArtifacts = Type.Union(
 
 const reportBody = {
   label: Type.String({ description: 'Name of the report.' }),
-  description: Type.String({ description: 'What it is for.', default: '', allowEmpty: true }),
+  description: Type.String({ description: 'Purpose of the report.', default: '', allowEmpty: true }),
   is_public: Type.Boolean({
     description: 'true: for everybody who sees the tracker; only its administrators make such ones.',
     default: false,
@@ -130,7 +142,7 @@ const reportBody = {
           }),
         ),
       },
-      { description: 'What one field must be like.' },
+      { description: 'Condition on one field.' },
     ),
     { description: 'All of them must hold.', default: [] },
   ),
@@ -141,7 +153,7 @@ const reportBody = {
 }
 
 export const NewReportBody = Type.Object(
-  { tracker: Type.Object({ id: Id('Id of the tracker.') }, { description: 'What is searched.' }), ...reportBody },
+  { tracker: Type.Object({ id: Id('Id of the tracker.') }, { description: 'The tracker to search.' }), ...reportBody },
   { description: 'A report to create.' },
 )
 

@@ -41,6 +41,12 @@ export const findReport = async (db: Queryable, id: number): Promise<Report | un
   return rows[0] && toReport(rows[0])
 }
 
+/** Reads the report, and locks it until the transaction ends. */
+export const lockReport = async (tx: Tx, id: number): Promise<Report | undefined> => {
+  await sql`select 1 from report where id = ${id} for update`.execute(tx)
+  return findReport(tx, id)
+}
+
 /** Public reports and reports of the account: the default first, then by name (trackers.md §5). */
 export const listReports = async (
   db: Queryable,

@@ -1,5 +1,11 @@
 import { Invalid, type Fault } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
+import type {
+  FindIds,
+  KeptPage,
+  SnapshotPages,
+  SnapshotRequest,
+} from '../../../platform/list-snapshots/list-snapshots.ts'
 import { ALL, and, savedListCriterion, type Condition } from '../../fields/index.ts'
 import type { CriterionRow, Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
@@ -9,14 +15,23 @@ import { flatten, type OutputFormat } from '../read/list-links.ts'
 import { checkTql, type TqlContext } from '../queries/check-tql.ts'
 import { criterionCondition } from '../queries/criteria.ts'
 import {
-  searchArtifacts,
+  runSearch,
   searchContext,
-  type SearchDependencies,
   type CancelOptions,
+  type PreparedSearch,
+  type SearchDependencies,
 } from '../queries/search-artifacts.ts'
-import { inOrderOf, representVisible, type ReadDependencies } from '../read/read-artifacts.ts'
+import { searchPast } from '../past/list-past.ts'
+import {
+  ofKnownPast,
+  representPast,
+  withForwardLinks,
+  type PastArtifact,
+  type PastDependencies,
+} from '../past/past-artifact.ts'
+import { findPast } from '../past/read-past.ts'
+import { inOrderOf, representVisible } from '../read/read-artifacts.ts'
 import { limitFields } from '../read/row-shape.ts'
-import type { SerializerOf } from '../represent/serializer-cache.ts'
 import { getReport } from './get-report.ts'
 import type { Report } from './report.ts'
 
@@ -24,12 +39,26 @@ export interface RunReportInput extends Page, CancelOptions {
   readonly values: '' | 'all' | 'from_table_renderer'
   readonly tableRendererId: number | undefined
   readonly format: OutputFormat
+  /** The report as it was then; undefined: now. */
+  readonly at: Date | undefined
+  /** For a page of a kept list. */
+  readonly kept: Omit<SnapshotRequest, 'list'> | undefined
 }
 
-/** GET /tracker_reports/{id}/artifacts: JSON text of the page, and the number of artifacts that the report finds for the viewer. */
+export type RunReportDependencies = PastDependencies & SearchDependencies & { readonly snapshotPages: SnapshotPages }
+
+/** JSON text of a page, and the number of artifacts that the report finds for the viewer. */
+interface ReportPage {
+  readonly json: string
+  readonly size: number
+  readonly kept?: KeptPage
+}
+
+/** GET /tracker_reports/{id}/artifacts */
 export const runReport =
-  (dependencies: ReadDependencies & SearchDependencies, serializerOf: SerializerOf) =>
-  async (viewer: Viewer, id: number, input: RunReportInput): Promise<{ json: string; size: number }> => {
+  (dependencies: RunReportDependencies) =>
+  async (viewer: Viewer, id: number, input: RunReportInput): Promise<ReportPage> => {
+    const { serializerOf } = dependencies
     const { report, place } = await getReport(dependencies)(viewer, id)
     if (input.format !== 'nested' && input.values === '')
       throw new Invalid('The flat formats need values: `values` must be all or from_table_renderer', {
@@ -38,19 +67,50 @@ export const runReport =
       })
     const columns = input.values === 'from_table_renderer' ? columnsOf(report, input.tableRendererId) : undefined
     const context = searchContext(dependencies, viewer, place, 'tql')
-    const condition = await conditionOf(report, context)
-    const found = await searchArtifacts(dependencies, context, place.project, condition, { ...input, order: [] })
-    const artifacts = inOrderOf(found.ids, await findArtifacts(dependencies.db, found.ids))
-
+    const search: PreparedSearch = { context, condition: await conditionOf(report, context), order: [] }
     const limited = columns ? limitFields(serializerOf, withoutLinks(context.tracker, columns)) : serializerOf
-    if (input.format === 'nested') {
-      const shape = { values: input.values !== '', valuesByField: false }
-      const texts = await representVisible(dependencies, limited, viewer, artifacts, shape)
-      return { json: `[${texts.join(',')}]`, size: found.size }
+    const { at, signal, kept, limit, offset } = input
+    const find: FindIds = page =>
+      at
+        ? searchPast(dependencies, search, place, { ...page, signal, at })
+        : runSearch(dependencies, search, place, { ...page, signal })
+    const page = { limit, offset }
+    // A report that was changed since is another list.
+    const list = ['report', id, report.expertQuery, report.isInExpertMode, report.criteria, at ?? null]
+    const write = (ids: readonly number[]) => writeRows({ ...dependencies, serializerOf: limited }, viewer, ids, input)
+    if (!kept) {
+      const { ids, size } = await find(page)
+      return { json: (await write(ids)).json, size }
     }
-    const rows = await flatten(dependencies, limited, viewer, artifacts, input.format)
-    return { json: JSON.stringify(rows), size: found.size }
+    const { id: snapshot, ids, size } = await dependencies.snapshotPages({ ...kept, list }, page, find)
+    const { json, count } = await write(ids)
+    return { json, size, kept: { id: snapshot, missing: ids.length - count } }
   }
+
+/** The artifacts that the viewer sees, as of the time if there is one, in the form that is asked for. */
+const writeRows = async (
+  dependencies: PastDependencies,
+  viewer: Viewer,
+  ids: readonly number[],
+  { at, format, values }: RunReportInput,
+): Promise<{ readonly json: string; readonly count: number }> => {
+  const { serializerOf, db } = dependencies
+  const shape = { values: values !== '', valuesByField: false }
+  const past = at && (await findPast(dependencies, viewer, ids, at))
+  if (format === 'nested') {
+    const texts = past
+      ? await representPast(dependencies, viewer, past, shape)
+      : await representVisible(dependencies, serializerOf, viewer, inOrderOf(ids, await findArtifacts(db, ids)), shape)
+    return { json: `[${texts.join(',')}]`, count: texts.length }
+  }
+  const rows = past
+    ? await flatten(dependencies, ofKnownPast(serializerOf), viewer, await artifactsOf(dependencies, past), format)
+    : await flatten(dependencies, serializerOf, viewer, inOrderOf(ids, await findArtifacts(db, ids)), format)
+  return { json: JSON.stringify(rows), count: rows.length }
+}
+
+const artifactsOf = async (dependencies: PastDependencies, past: readonly PastArtifact[]) =>
+  (await withForwardLinks(dependencies, past)).map(({ artifact }) => artifact)
 
 /** The saved condition of the report; criteria of fields that the viewer may not read are ignored (trackers.md §5). */
 const conditionOf = async (report: Report, context: TqlContext): Promise<Condition> => {

@@ -1,15 +1,16 @@
-import { inTransaction } from '../../../platform/db/db.ts'
-import { Forbidden, Invalid, type Fault, type WithReason } from '../../../platform/errors.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { Forbidden, Invalid, NotFound, type Fault, type WithReason } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import { requireSame, stateEtag, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
-import { isTrackerAdmin, type CriterionRow, type SavedCriterion } from '../../trackers/index.ts'
+import { isTrackerAdmin, type CriterionRow, type SavedCriterion, type Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
 import { checkTql, hasValues, type TqlContext } from '../queries/check-tql.ts'
 import { searchContext, type SearchDependencies, type TrackerInProject } from '../queries/search-artifacts.ts'
 import { getReport } from './get-report.ts'
 import type { Report, ReportContent } from './report.ts'
-import { deleteReportRows, findReport, insertReport, replaceReport } from './reports.store.ts'
+import { deleteReportRows, findReport, insertReport, lockReport, replaceReport } from './reports.store.ts'
 import { savedCondition } from './run-report.ts'
 
 /** A report as a client sends it. */
@@ -25,52 +26,75 @@ export interface ReportInput {
 
 const MAX_LABEL = 255
 
+/** A report as a transaction leaves it. */
+export interface WrittenReport {
+  readonly report: Report
+  readonly place: TrackerInProject
+}
+
 /** POST /tracker_reports: a private report, or a public one by an administrator of the tracker. */
 export const createReport =
   (dependencies: SearchDependencies) =>
-  async (viewer: Viewer, trackerId: number, input: ReportInput): Promise<Report> => {
+  async (viewer: Viewer, trackerId: number, input: ReportInput): Promise<WrittenReport> => {
     const place = await dependencies.trackers.requireTracker(viewer, trackerId)
     requireRight(viewer, place, input.isPublic)
     dependencies.projects.requireWritable(place.project)
     const content = await checkContent(dependencies, viewer, place, input)
-    const id = await inTransaction(dependencies.db, async tx => {
+    return inTransaction(dependencies.db, async tx => {
       const id = await insertReport(tx, place.tracker.id, viewer.userId, content)
       await appendEvents(tx, [event('report.created', viewer, place, id)])
-      return id
+      return { report: await findWrittenReport(tx, id), place }
     })
-    return findWrittenReport(dependencies, id)
   }
 
 /** PUT /tracker_reports/{id}: replaces the whole report. */
 export const updateReport =
   (dependencies: SearchDependencies) =>
-  async (viewer: Viewer, id: number, input: ReportInput): Promise<Report> => {
+  async (viewer: Viewer, id: number, input: ReportInput, precondition: Precondition): Promise<WrittenReport> => {
     const { report, place } = await getReport(dependencies)(viewer, id)
     requireRight(viewer, place, report.ownerId === null || input.isPublic)
     dependencies.projects.requireWritable(place.project)
+    requireSame(precondition, stateEtag(report))
     const content = await checkContent(dependencies, viewer, place, input)
-    await inTransaction(dependencies.db, async tx => {
-      await replaceReport(tx, report, viewer.userId, content)
+    return inTransaction(dependencies.db, async tx => {
+      const locked = await lockUnchanged(tx, report, precondition)
+      await replaceReport(tx, locked, viewer.userId, content)
       await appendEvents(tx, [event('report.updated', viewer, place, id)])
+      return { report: await findWrittenReport(tx, id), place }
     })
-    return findWrittenReport(dependencies, id)
   }
 
 /** DELETE /tracker_reports/{id} */
 export const deleteReport =
   (dependencies: SearchDependencies) =>
-  async (viewer: Viewer, id: number): Promise<void> => {
+  async (viewer: Viewer, id: number, precondition: Precondition): Promise<void> => {
     const { report, place } = await getReport(dependencies)(viewer, id)
     requireRight(viewer, place, report.ownerId === null)
     dependencies.projects.requireWritable(place.project)
     await inTransaction(dependencies.db, async tx => {
+      await lockUnchanged(tx, report, precondition)
       await deleteReportRows(tx, id)
       await appendEvents(tx, [event('report.deleted', viewer, place, id)])
     })
   }
 
-const findWrittenReport = async ({ db }: SearchDependencies, id: number): Promise<Report> => {
-  const report = await findReport(db.kysely, id)
+/**
+ * Locks the report until the transaction ends. Throws 404 if it is gone or belongs to another account since the rights were checked, and 412
+ * if the condition does not hold.
+ */
+const lockUnchanged = async (tx: Tx, { id, ownerId }: Report, precondition: Precondition): Promise<Report> => {
+  const locked = await lockReport(tx, id)
+  if (!locked || locked.ownerId !== ownerId) throw new NotFound('Report does not exist')
+  requireSame(precondition, stateEtag(locked))
+  return locked
+}
+
+/** Whether the viewer may change or delete the report. */
+export const canChangeReport = (viewer: Viewer, { ownerId }: Report, tracker: Tracker): boolean =>
+  ownerId === null ? isTrackerAdmin(viewer, tracker) : ownerId === viewer.userId
+
+const findWrittenReport = async (tx: Tx, id: number): Promise<Report> => {
+  const report = await findReport(tx, id)
   if (!report) throw new Error('the report that was just written is not there')
   return report
 }

@@ -10,6 +10,7 @@ import {
   VerbatimText,
 } from '../../../platform/http/schemas/schema.ts'
 import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
+import { snapshotParameter } from '../../../platform/list-snapshots/list-snapshots.ts'
 import { fieldValue, valueEntry } from '../../fields/index.ts'
 import { MinimalUserGroupSchema } from '../../projects/index.ts'
 import { CompleteTracker, MinimalTracker, ProjectReference, TrackerReference } from '../../trackers/index.ts'
@@ -20,6 +21,10 @@ export const MAX_IDS = 100
 
 export const artifactParams = idParams('Id of the artifact.')
 export const trackerParams = idParams('Id of the tracker.')
+
+/** A version of an artifact, in answers about the past (integrators.md §10). */
+export const PastVersion = (description: string) =>
+  Type.Object({ at: IsoDate('When it was made.'), changeset_id: Id('Changeset that made it.') }, { description })
 
 /** artifacts.md §2.1 */
 export const ArtifactRepresentation = Type.Object(
@@ -67,6 +72,22 @@ export const ArtifactRepresentation = Type.Object(
     is_open: Type.Boolean({ description: 'Whether the status is one of the open ones.' }),
     title: Nullable(Type.String({ description: 'Plain text.' }), { description: 'Null without a readable title.' }),
     assignees: Type.Array(MinimalUser, { description: 'Values of the contributor field.' }),
+    as_of: Type.Optional(PastVersion('The version that is shown; only with `as_of`.')),
+    external_ids: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            source: Type.String({ description: 'The system.' }),
+            external_id: Type.String({ description: 'Id in that system.' }),
+          },
+          { description: 'An id in another system.' },
+        ),
+        { description: 'Ids in other systems; only with `with=external_ids`.' },
+      ),
+    ),
+    moved_on: Type.Optional(
+      IsoDate('When it moved into this tracker; only with `as_of`, if that was after the version that is shown.'),
+    ),
   },
   { $id: 'Artifact', description: 'An artifact in its current version.' },
 )
@@ -107,9 +128,24 @@ const ListedArtifact = Type.Object(
 
 export const ArtifactList = Type.Array(ListedArtifact, { description: 'The visible artifacts of the page.' })
 
+/** The parameter `as_of` of lists. */
+export const listAsOf = Type.Optional(
+  Type.String({
+    description:
+      'A date: the list as it was then, by the rights, the definition and the names of now. Artifacts that were not there are left out.',
+  }),
+)
+
 export const listQuery = Type.Object(
   {
-    query: Type.String({ description: 'JSON object with the ids: `{"id":[1,2]}`.' }),
+    query: Type.Optional(
+      Type.String({ description: 'JSON object with the ids: `{"id":[1,2]}`. Required without `external_id`.' }),
+    ),
+    external_id: Type.Optional(
+      VerbatimText('Instead of `query`: `<source>:<id>`, an id in another system. Finds one artifact or none.'),
+    ),
+    project_id: Type.Optional(Id('Project in which `external_id` is searched.')),
+    as_of: listAsOf,
     ...paginationQuery({ default: MAX_IDS, max: MAX_IDS, min: 1 }),
   },
   { description: 'Which artifacts.' },
@@ -125,9 +161,27 @@ export const readQuery = Type.Object(
       description: 'How much to say of the tracker.',
       default: 'minimal',
     }),
+    as_of: Type.Optional(
+      Type.String({
+        description:
+          'A date, or the id of a changeset of the artifact: its values of then, by the rights, the definition and the names of now.',
+      }),
+    ),
+    with: Type.String({ description: 'external_ids: answer the ids in other systems, too.', default: '' }),
   },
-  { description: 'Form of the answer.' },
+  { description: 'Form and time of the answer.' },
 )
+
+/** `source` of ids of other systems. */
+export const ExternalSource = Type.String({
+  pattern: '^[a-z0-9_.-]{1,64}$',
+  description: 'Word for the system that gave the id: 1 to 64 of a-z, 0-9, _, . and -.',
+})
+/** An id in another system. */
+export const ExternalIdText = VerbatimText('Id in that system, at most 255 characters.', {
+  minLength: 1,
+  maxLength: 255,
+})
 
 const submittedValues = Type.Array(valueEntry, { description: 'One entry for each field to set (base.md §2.1).' })
 
@@ -152,6 +206,15 @@ export const NewArtifact = Type.Object(
       Type.Object(
         { id: Id('Id of the artifact.') },
         { description: 'Instead of values: the artifact whose title to copy.' },
+      ),
+    ),
+    external_id: Type.Optional(
+      Type.Object(
+        { source: ExternalSource, id: ExternalIdText },
+        {
+          description:
+            'Id of the artifact in another system, once in a project; only administrators of the tracker give it. An import finds the artifact by it.',
+        },
       ),
     ),
   },
@@ -217,6 +280,9 @@ export const ChangesetRepresentation = Type.Object(
     submitted_by: Id('Its author; 0 = anonymous.'),
     submitted_by_details: Nullable(MinimalUser, { description: 'Its author.' }),
     submitted_on: IsoDate('When it was made.'),
+    agent: Nullable(Type.String({ description: 'Its name.' }), {
+      description: 'The program that made it for its author; null: none.',
+    }),
     email: Nullable(Type.String({ description: 'Address.' }), { description: 'Address of an anonymous author.' }),
     last_comment: Comment,
     comment_etag: Nullable(Type.String({ description: 'For `If-Match` of an edit of the comment.' }), {
@@ -225,7 +291,7 @@ export const ChangesetRepresentation = Type.Object(
     comment_deletion: Nullable(
       Type.Object(
         {
-          by: Nullable(MinimalUser, { description: 'Who deleted it.' }),
+          by: Nullable(MinimalUser, { description: 'Account that deleted it.' }),
           on: IsoDate('When it was deleted.'),
         },
         { description: 'A comment that was there and was emptied since.' },
@@ -257,7 +323,7 @@ export const LinkNatures = Type.Object(
         {
           shortname: Type.String({ description: 'Type of the links; "" = untyped.' }),
           direction: Choice(['forward', 'reverse'], { description: 'From this artifact, or towards it.' }),
-          label: Type.String({ description: 'What the type is called in this direction.' }),
+          label: Type.String({ description: 'Label of the type in this direction.' }),
           uri: Uri('Address of the linked artifacts below `/api`.'),
         },
         { description: 'Links of one type and direction.' },
@@ -332,6 +398,8 @@ export const trackerArtifactsQuery = Type.Object(
         'Artifacts without a value come last; equal ones are sorted by id. "" = by id.',
       default: '',
     }),
+    as_of: listAsOf,
+    snapshot: snapshotParameter,
     ...paginationQuery({ default: 100, max: 1000, min: 1 }),
   },
   { description: 'Which artifacts, in what form.' },

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ok, type ApiResponse } from '../../../platform/http/routes/route.ts'
+import { rehearsalSchema } from '../../../platform/http/routes/rehearsal.ts'
 import { Id, Nullable } from '../../../platform/http/schemas/schema.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -17,7 +17,7 @@ const ChangedField = Type.Object(
     before: Entry('The value now; null: none was stored.'),
     after: Entry('The value then.'),
     by: Type.Union([Type.Literal('request'), Type.Literal('workflow'), Type.Literal('default')], {
-      description: 'Who sets it: the request, an action of the transition, or the default of the field.',
+      description: 'Source of the value: the request, an action of the transition, or the default of the field.',
     }),
   },
   { description: 'A field that would change.' },
@@ -69,18 +69,9 @@ export const ArtifactOutcome = Type.Object(
       description: 'Artifacts that the caller may delete after this deletion; null for other writes.',
     }),
   },
-  { $id: 'ArtifactOutcome', description: 'What the write would do.' },
+  { $id: 'ArtifactOutcome', description: 'Effects of the write.' },
 )
 export type ArtifactOutcome = Static<typeof ArtifactOutcome>
 
 /** The report of a dry run of an artifact's write. */
-export const ArtifactRehearsal = Type.Object(
-  {
-    dry_run: Type.Literal(true, { description: 'Nothing was written.' }),
-    status: Type.Integer({ description: 'Status that the write would have.' }),
-    would: ArtifactOutcome,
-  },
-  { $id: 'ArtifactRehearsal', description: 'What a write would do, after all its checks.' },
-)
-
-export const rehearsed = (status: number, would: ArtifactOutcome): ApiResponse => ok({ dry_run: true, status, would })
+export const ArtifactRehearsal = rehearsalSchema(ArtifactOutcome, { $id: 'ArtifactRehearsal' })

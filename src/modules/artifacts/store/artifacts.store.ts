@@ -4,7 +4,7 @@ import type { ArtifactWithLinks, ArtifactIdPage } from '../model/artifact.ts'
 import { CONNECTIONS, toConnections, type ConnectionRow } from './links-and-references.store.ts'
 import { pageColumns, toPage, type PageRow } from './row-version.store.ts'
 
-interface ArtifactRow {
+export interface ArtifactRow {
   id: number
   project_id: number
   tracker_id: number
@@ -23,7 +23,7 @@ interface ArtifactRow {
   connections: ConnectionRow[] | null
 }
 
-const COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title,
+export const ARTIFACT_COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title,
   a.submitted_by, a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on,
   a.granted_group_ids, a.rank`
 
@@ -31,7 +31,7 @@ const MAX_READ = 128
 const artifactsByIds = sizedQuery<ArtifactRow>('artifacts', {
   max: MAX_READ,
   width: 1,
-  text: size => `select ${COLUMNS}, ${CONNECTIONS} as connections
+  text: size => `select ${ARTIFACT_COLUMNS}, ${CONNECTIONS} as connections
     from (values ${keyRows(size, ['bigint'])}) as k (id) join artifact a on a.id = k.id`,
 })
 
@@ -47,7 +47,7 @@ const countOfTracker = statement<{ artifact_count: number }>(
   'select artifact_count from tracker_counter where tracker_id = $1',
 )
 
-const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
+export const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
   id: row.id,
   projectId: row.project_id,
   trackerId: row.tracker_id,
@@ -65,6 +65,9 @@ const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
   rank: row.rank ?? row.id,
   ...toConnections(row.connections),
 })
+
+/** Artifacts by id; ids of artifacts that do not exist are absent. */
+export type FindArtifacts = (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
 
 export const findArtifacts = async (db: Db, ids: readonly number[]): Promise<Map<number, ArtifactWithLinks>> => {
   const found = new Map<number, ArtifactWithLinks>()

@@ -6,6 +6,8 @@ export interface Changeset {
   readonly submittedBy: number
   readonly submittedByEmail: string | null
   readonly submittedOn: Date
+  /** Name of the program that made the change for its author; null: none. */
+  readonly agent: string | null
   readonly delta: Delta
   readonly comment: {
     readonly body: string
@@ -21,6 +23,8 @@ export interface Changeset {
      */
     readonly versionCount: number
   }
+  /** The tracker that this changeset moved the artifact from; null if it is no move. */
+  readonly movedFromTrackerId: number | null
 }
 
 interface ChangesetRow {
@@ -28,6 +32,7 @@ interface ChangesetRow {
   submitted_by: number
   submitted_by_email: string | null
   submitted_on: Date
+  agent: string | null
   delta: Delta
   comment_body: string
   comment_format: CommentFormat
@@ -36,16 +41,18 @@ interface ChangesetRow {
   comment_edited_by_email: string | null
   comment_edited_on: Date | null
   earlier_count: number
+  moved_from_tracker_id: number | null
 }
 
-const COLUMNS = `id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format, comment_group_ids,
-    comment_edited_by, comment_edited_by_email, comment_edited_on, coalesce(jsonb_array_length(comment_history), 0) as earlier_count`
+const COLUMNS = `id, submitted_by, submitted_by_email, submitted_on, agent, delta, comment_body, comment_format, comment_group_ids,
+    comment_edited_by, comment_edited_by_email, comment_edited_on, coalesce(jsonb_array_length(comment_history), 0) as earlier_count,
+    moved_from_tracker_id`
 
 /** For artifact `a` of the outer query: all changesets as JSON, unsorted, because sorting few rows in SQL costs more than reading them. */
 export const HISTORY = `(
   select json_agg(json_build_array(h.id, h.submitted_by, h.submitted_by_email, h.submitted_on, h.delta, h.comment_body, h.comment_format,
     h.comment_group_ids, h.comment_edited_by, h.comment_edited_by_email, h.comment_edited_on,
-    coalesce(jsonb_array_length(h.comment_history), 0)))
+    coalesce(jsonb_array_length(h.comment_history), 0), h.agent, h.moved_from_tracker_id))
   from changeset h where h.artifact_id = a.id)`
 
 /** One changeset of `HISTORY`. */
@@ -62,18 +69,22 @@ export type HistoryRow = readonly [
   commentEditedByEmail: string | null,
   commentEditedOn: string | null,
   earlierCount: number,
+  agent: string | null,
+  movedFromTrackerId: number | null,
 ]
 
 /** The whole history, oldest first. The deltas up to a changeset add up to the values at its time. */
 export const toHistory = (rows: readonly HistoryRow[]): Changeset[] =>
   rows
     .map(([id, submittedBy, submittedByEmail, submittedOn, delta, ...comment]) => {
-      const [body, format, groupIds, editedBy, editedByEmail, editedOn, earlierCount] = comment
+      const [body, format, groupIds, editedBy, editedByEmail, editedOn, earlierCount, agent, movedFromTrackerId] =
+        comment
       return toChangeset({
         id,
         submitted_by: submittedBy,
         submitted_by_email: submittedByEmail,
         submitted_on: new Date(submittedOn),
+        agent,
         delta,
         comment_body: body,
         comment_format: format,
@@ -82,6 +93,7 @@ export const toHistory = (rows: readonly HistoryRow[]): Changeset[] =>
         comment_edited_by_email: editedByEmail,
         comment_edited_on: editedOn === null ? null : new Date(editedOn),
         earlier_count: earlierCount,
+        moved_from_tracker_id: movedFromTrackerId,
       })
     })
     .sort((left, right) => left.id - right.id)
@@ -166,6 +178,7 @@ const toChangeset = (row: ChangesetRow): Changeset => ({
   submittedBy: row.submitted_by,
   submittedByEmail: row.submitted_by_email,
   submittedOn: row.submitted_on,
+  agent: row.agent,
   delta: row.delta,
   comment: {
     body: row.comment_body,
@@ -176,4 +189,5 @@ const toChangeset = (row: ChangesetRow): Changeset => ({
     editedOn: row.comment_edited_on ?? row.submitted_on,
     versionCount: row.earlier_count > 0 || row.comment_body !== '' ? row.earlier_count + 1 : 0,
   },
+  movedFromTrackerId: row.moved_from_tracker_id,
 })

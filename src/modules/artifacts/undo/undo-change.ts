@@ -1,9 +1,10 @@
+import type { EventCause } from '../../../platform/events/event-log.ts'
 import { Conflict, NotFound } from '../../../platform/errors.ts'
 import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import { once, takeKey } from '../../../platform/idempotency/idempotency.ts'
 import { EMPTY_ANSWER, type IdempotencyRecord } from '../../../platform/idempotency/idempotency.store.ts'
-import { fieldType, type Field, type StoredFile, type ValueEntry } from '../../fields/index.ts'
+import { fieldType, type Field, type StoredFile } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll } from '../access/checks.ts'
@@ -29,6 +30,8 @@ export interface UndoInput {
   readonly isPartial: boolean
   readonly precondition: Precondition
   readonly call?: IdempotentCall | undefined
+  /** The larger operation that the write is a part of, for the event log. */
+  readonly cause?: EventCause | undefined
 }
 
 export interface UndoneChange {
@@ -60,12 +63,10 @@ export const undoChange =
 
 const commitUndo = async (deps: UpdateDependencies, viewer: Viewer, input: UndoInput) => {
   const { plan, state } = await planUndo(deps, viewer, input)
-  const { rows, additionalWrites, values, initial } = plan
+  const { rows, additionalWrites } = plan
   if (rows) {
     const outcome = await commitPlan(deps, state, { ...rows, call: input.call }, additionalWrites)
-    // The workflow sets the other values.
-    const isPutBack = ([fieldId, value]: [number, unknown]) => initial.has(fieldId) && initial.get(fieldId) === value
-    return { outcome, fieldIds: [...values].filter(isPutBack).map(([fieldId]) => fieldId) }
+    return { outcome, fieldIds: fieldsPutBack(plan) }
   }
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
@@ -73,6 +74,12 @@ const commitUndo = async (deps: UpdateDependencies, viewer: Viewer, input: UndoI
   if (input.call) await takeKey(deps.db, input.call, answer, deps.clock.now())
   return { outcome: version, fieldIds: [] }
 }
+
+/** Fields whose value the undo puts back; the workflow sets the others. */
+export const fieldsPutBack = ({ values, initial }: PlannedWrite<unknown>): number[] =>
+  [...values]
+    .filter(([fieldId, value]) => initial.has(fieldId) && initial.get(fieldId) === value)
+    .map(([fieldId]) => fieldId)
 
 /** Body of the record of a call that found nothing to put back. */
 const NOTHING_UNDONE = 'nothing'
@@ -98,7 +105,7 @@ const replayedUndo = async (
     const change = undone[key]
     if (!context || !field || !change || !canRead(context.rights, field)) return false
     // The workflow sets no links; links may differ by hidden ones.
-    return field.type === 'art_link' || fieldTypeOf(field).same(a, valueBefore(field, change.b))
+    return field.type === 'art_link' || isPutBack(field, a, change.b)
   })
   return { version, changesetId, fieldIds: putBack.map(([key]) => Number(key)) }
 }
@@ -119,7 +126,14 @@ export const planUndo = async (deps: UpdateDependencies, viewer: Viewer, input: 
   const changeset = await requireUndoable(deps, context, state, input.changesetId)
   const values = await entriesBefore(deps, viewer, context, state, changeset, input.isPartial)
   const comment = { body: values.length > 0 ? input.comment : '', format: 'text', groups: undefined } as const
-  const update = { id: artifact.id, values, comment, precondition: {}, isConditioned: true }
+  const update = {
+    id: artifact.id,
+    values,
+    comment,
+    precondition: {},
+    isConditioned: true,
+    cause: { ...input.cause, undo_of: input.changesetId },
+  }
   return { plan: await planUpdate(deps, viewer, update, state), state }
 }
 
@@ -161,7 +175,7 @@ const entriesBefore = async (
     if (!same(now, await seen(change.a))) overlaid.push(field.id)
     else if (hasLostFiles(field, change)) withoutContents.push(field.id)
     else {
-      const entry = entryBefore(field, before)
+      const entry = fieldType(field.type).toEntry?.(before, field)
       if (entry) entries.push({ ...entry, field_id: field.id })
     }
   }
@@ -178,6 +192,9 @@ const entriesBefore = async (
   return entries
 }
 
+const isPutBack = (field: Field, after: unknown, before: unknown): boolean =>
+  fieldTypeOf(field).same(after, before) || (before === undefined && fieldType(field.type).isEmpty(after))
+
 const fieldTypeOf = (field: Field) => {
   const type = fieldType(field.type)
   return { same: (left: unknown, right: unknown) => type.same(left, right) }
@@ -189,19 +206,3 @@ const hasLostFiles = (field: Field, { a, b }: ValueChange): boolean => {
   const kept = new Set(((a ?? []) as readonly StoredFile[]).map(({ id }) => id))
   return ((b ?? []) as readonly StoredFile[]).some(({ id }) => !kept.has(id))
 }
-
-/** Stored forms of no value, for fields that had none before the change; other types store a list. */
-const NO_VALUE: Readonly<Record<string, unknown>> = {
-  string: '',
-  text: { content: '', format: 'text' },
-  int: null,
-  float: null,
-  date: null,
-  computed: null,
-}
-
-const valueBefore = (field: Field, before: unknown): unknown =>
-  before === undefined ? (field.type in NO_VALUE ? NO_VALUE[field.type] : []) : before
-
-const entryBefore = (field: Field, before: unknown): ValueEntry | undefined =>
-  fieldType(field.type).toEntry?.(valueBefore(field, before), field)

@@ -1,36 +1,19 @@
-import { Type } from 'typebox'
-import { preconditionOf, versionHeaders, type EntityVersion } from '../../../platform/http/headers/conditional.ts'
-import { ok, type Route } from '../../../platform/http/routes/route.ts'
-import { Id, Nullable, TextOrEmpty } from '../../../platform/http/schemas/schema.ts'
-import { REPLAYED } from '../../../platform/idempotency/idempotency.ts'
+import type { EntityVersion } from '../../../platform/http/headers/conditional.ts'
+import { rehearsed } from '../../../platform/http/routes/rehearsal.ts'
+import type { Route } from '../../../platform/http/routes/route.ts'
 import { route, type Viewer } from '../../users/index.ts'
 import { commentParams } from '../comments/comments.schema.ts'
 import type { ArtifactVersion } from '../model/artifact.ts'
-import { ArtifactRehearsal, rehearsed, type ArtifactOutcome } from '../represent/rehearsal.schema.ts'
-import { parseComment } from '../write/submitted-comment.ts'
+import { ArtifactRehearsal, type ArtifactOutcome } from '../represent/rehearsal.schema.ts'
 import type { UndoInput, undoChange } from './undo-change.ts'
+import { Undone, UndoBody, undoneAnswer, undoOf } from './undo-form.ts'
+import { UNDO_REASONS } from '../represent/write-reasons.ts'
 
 export interface UndoOperations {
   readonly undo: ReturnType<typeof undoChange>
   readonly rehearse: (viewer: Viewer, input: UndoInput) => Promise<ArtifactOutcome>
   readonly versionOf: (version: ArtifactVersion) => EntityVersion
 }
-
-const UndoBody = Type.Object(
-  {
-    comment: TextOrEmpty('Comment on the new changeset.', { default: '' }),
-    partial: Type.Boolean({ default: false, description: 'Leave fields that were changed again since as they are.' }),
-  },
-  { description: 'How to undo.' },
-)
-
-const Undone = Type.Object(
-  {
-    changeset_id: Nullable(Id('Id of the new changeset.'), { description: 'Null: there was nothing to put back.' }),
-    undone_field_ids: Type.Array(Id('Id of a field.'), { description: 'Fields whose value was put back.' }),
-  },
-  { description: 'The new change.' },
-)
 
 export const undoRoutes = (changes: UndoOperations): Route<Viewer>[] => [
   route({
@@ -50,23 +33,14 @@ export const undoRoutes = (changes: UndoOperations): Route<Viewer>[] => [
     conditions: true,
     idempotency: 'own',
     dryRun: ArtifactRehearsal,
+    responseHeaders: ['Etag', 'Last-Modified'],
     responses: { 200: Undone },
     errors: [400, 401, 403, 404, 409],
+    reasons: UNDO_REASONS,
     handler: async ({ viewer, params, body, headers, isDryRun, call }) => {
-      const input = {
-        artifactId: params.id,
-        changesetId: params.changeset,
-        comment: parseComment({ body: body.comment, format: 'text' }, 'comment').body,
-        isPartial: body.partial,
-        precondition: preconditionOf(headers),
-        call,
-      }
+      const input = { ...undoOf(params.id, params.changeset, body, headers), call }
       if (isDryRun) return rehearsed(200, await changes.rehearse(viewer, input))
-      const { version, changesetId, fieldIds } = await changes.undo(viewer, input)
-      return ok(
-        { changeset_id: changesetId, undone_field_ids: [...fieldIds] },
-        { ...versionHeaders(changes.versionOf(version)), ...(version.isReplayed && REPLAYED) },
-      )
+      return undoneAnswer(await changes.undo(viewer, input), changes.versionOf)
     },
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { Forbidden, Invalid, NotFound, type Fault } from '../../../platform/errors.ts'
+import { Conflict, Forbidden, Invalid, NotFound, unlessRefused, type Fault } from '../../../platform/errors.ts'
+import type { EventCause } from '../../../platform/events/event-log.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import { once } from '../../../platform/idempotency/idempotency.ts'
 import { storeVersion, type IdempotencyRecord } from '../../../platform/idempotency/idempotency.store.ts'
@@ -11,9 +12,11 @@ import { canSubmitArtifact, type Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, withGroups, type Check } from '../access/checks.ts'
-import type { Artifact, ArtifactVersion } from '../model/artifact.ts'
+import { causeOf } from '../model/artifacts.events.ts'
+import type { Artifact, ArtifactVersion, Original } from '../model/artifact.ts'
 import { mayKnow, canRead, canSubmit } from '../model/artifacts.permissions.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
+import type { ExternalId } from '../store/external-ids.store.ts'
 import type { CreationRows } from '../commit/write-artifact.store.ts'
 import { commitCreation, retryOnWriteConflict } from '../commit/commit.ts'
 import { sideEffectsOf } from '../workflow/side-effects.ts'
@@ -37,6 +40,11 @@ import {
 
 export interface CreateArtifactInput {
   readonly trackerId: number
+  /** The larger operation that the creation is a part of, for the event log. */
+  readonly cause?: EventCause | undefined
+  readonly original?: Original | undefined
+  /** Id that the artifact has in another system: only administrators of the tracker give it. */
+  readonly externalId?: ExternalId | undefined
   /** Exactly one of these three is given. */
   readonly values?: readonly SubmittedEntry[]
   readonly valuesByField?: Readonly<Record<string, ValueEntry | null>>
@@ -96,7 +104,11 @@ export const planCreation = async (
 ): Promise<PlannedWrite<CreationRows>> => {
   requireOneSource(input)
   const context = await requireSubmittable(dependencies, viewer, input.trackerId)
-  const now = dependencies.clock.now()
+  if (input.externalId && !context.rights.isAdmin)
+    throw new Forbidden('Only administrators of the tracker give artifacts an `external_id`', {
+      reason: 'permission.admin',
+    })
+  const now = input.original?.at ?? dependencies.clock.now()
   const { submission, values } = await readCreation(dependencies, viewer, context, input, now)
   const judged = judgeCreation({
     viewer,
@@ -106,14 +118,17 @@ export const planCreation = async (
     now,
     timezone: dependencies.settings.get('timezone'),
     isCopy: input.fromArtifactId !== undefined,
+    isHistory: input.original !== undefined,
   })
   if (judged.faults.length > 0) {
     const { projects } = dependencies.queries
     requireNoFaults(await withGroups(projects, viewer, context.tracker, judged.faults, 'create'), 'create')
   }
 
+  if (input.externalId) await requireFreeExternalId(dependencies, viewer, context, input.externalId)
   const isKeyword = await dependencies.keywords()
   const otherArtifacts = await dependencies.planReverseLinks(viewer, context, submission.reverseLinks, [], now)
+  const cause = causeOf(viewer, input.cause)
   return {
     context,
     before: undefined,
@@ -122,7 +137,19 @@ export const planCreation = async (
     values: judged.values,
     transition: judged.transition,
     comment: NO_COMMENT,
-    rows: creationRows(viewer, context, judged, now, isKeyword),
+    rows: {
+      ...creationRows(
+        viewer,
+        context,
+        judged,
+        input.original ?? { userId: viewer.userId, email: null, at: now },
+        isKeyword,
+      ),
+      // Nothing follows now from a creation of then.
+      ...(input.original && { sideEffects: undefined }),
+      externalId: input.externalId,
+      eventPayload: cause.cause ? JSON.stringify(cause) : null,
+    },
     additionalWrites: { newOpenValues: submission.newOpenValues, otherArtifacts },
   }
 }
@@ -152,6 +179,21 @@ const requireOneSource = ({ values, valuesByField, fromArtifactId }: CreateArtif
   ].filter(Boolean).length
   if (sources > 1)
     throw new Invalid('Give only one of `values`, `values_by_field` and `from_artifact`', { reason: 'parameter.range' })
+}
+
+const requireFreeExternalId = async (
+  { queries, access }: WriteDependencies,
+  viewer: Viewer,
+  { project }: ArtifactContext,
+  externalId: ExternalId,
+): Promise<void> => {
+  const id = await queries.findExternalId(project.id, externalId)
+  if (id === undefined) return
+  const seen = await unlessRefused(() => access.getViewable(viewer, id))
+  throw new Conflict('Another artifact of the project has this `external_id`', {
+    reason: 'external_id.taken',
+    artifact: seen && { id, uri: `artifacts/${id}` },
+  })
 }
 
 const requireSubmittable = async (
@@ -197,7 +239,7 @@ export const submitChecks = (
   { name: 'writable', require: () => projects.requireWritable(project) },
 ]
 
-export interface JudgedSubmission extends WorkflowResult {
+export interface SubmissionResult extends WorkflowResult {
   /** Those of the values, too. */
   readonly faults: readonly Fault[]
 }
@@ -211,6 +253,7 @@ export const judgeCreation = ({
   now,
   timezone,
   isCopy = false,
+  isHistory = false,
 }: {
   readonly viewer: Viewer
   readonly context: ArtifactContext
@@ -221,7 +264,10 @@ export const judgeCreation = ({
   readonly timezone: string
   /** artifacts.md §5: the copy of a title is made whatever the workflow says. */
   readonly isCopy?: boolean
-}): JudgedSubmission => {
+  /** The creation happened in another system. */
+  readonly isHistory?: boolean
+}): SubmissionResult => {
+  if (isHistory) return { ...notChecked(values), faults: submission.faults }
   const result = isCopy
     ? notChecked(values)
     : checkWorkflow({
@@ -333,11 +379,10 @@ const creationRows = (
   viewer: Viewer,
   { tracker, project }: ArtifactContext,
   { values, transition }: WorkflowResult,
-  now: Date,
+  author: Original,
   isKeyword: IsKeyword,
 ): CreationRows => {
   const plan = planDocument(tracker, undefined, values, NO_COMMENT, isKeyword)
-  const stamp = { userId: viewer.userId, at: now }
   return {
     projectId: project.id,
     trackerId: tracker.id,
@@ -346,8 +391,8 @@ const creationRows = (
     delta: JSON.stringify(plan.delta),
     title: plan.title,
     grantedGroupIds: plan.grantedGroupIds,
-    author: { userId: viewer.userId, email: null, at: now, means: viewer.means },
-    index: { ...plan.index, added: [...plan.index.added, ...pseudoFieldRows(tracker.id, stamp, stamp)] },
+    author: { ...author, means: viewer.means },
+    index: { ...plan.index, added: [...plan.index.added, ...pseudoFieldRows(tracker.id, author, author)] },
     links: plan.links,
     references: plan.references,
     files: plan.files,

@@ -1,23 +1,22 @@
-import type { Db } from '../../../platform/db/db.ts'
 import type { LinkTarget } from '../../fields/index.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess } from '../access/artifact-access.ts'
-import { findArtifacts } from '../store/artifacts.store.ts'
+import type { FindArtifacts } from '../store/artifacts.store.ts'
 
 /** Facts about the artifacts that a link field shall link to, in one query for all of them. */
 export const findLinkTargets =
   (dependencies: {
-    readonly db: Db
+    readonly findArtifacts: FindArtifacts
     readonly access: ArtifactAccess
     readonly projects: ProjectsModule
     readonly trackers: TrackersModule
   }) =>
   async (viewer: Viewer, ids: readonly number[]): Promise<Map<number, LinkTarget>> => {
-    const { db, access, projects, trackers } = dependencies
+    const { access, projects, trackers } = dependencies
     const targets = new Map<number, LinkTarget>()
-    const artifacts = await findArtifacts(db, ids)
+    const artifacts = await dependencies.findArtifacts(ids)
     const visible = await access.visibleContexts(viewer, [...artifacts.values()])
     const trackerById = await trackers.getMany([...artifacts.values()].map(artifact => artifact.trackerId))
     const projectById = await projects.getMany([...artifacts.values()].map(artifact => artifact.projectId))

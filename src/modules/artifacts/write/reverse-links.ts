@@ -1,13 +1,12 @@
 import { Invalid } from '../../../platform/errors.ts'
 import type { Reason } from '../../../platform/reasons.ts'
-import type { Db } from '../../../platform/db/db.ts'
 import type { Field, ReverseLinks, StoredLink } from '../../fields/index.ts'
 import type { Tracker, TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import type { ArtifactWithLinks, LinkEnd } from '../model/artifact.ts'
 import { canUpdate } from '../model/artifacts.permissions.ts'
-import { findArtifacts } from '../store/artifacts.store.ts'
+import type { FindArtifacts } from '../store/artifacts.store.ts'
 import type { UpdateRows } from '../commit/write-artifact.store.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
 import { NO_COMMENT } from './plan.ts'
@@ -42,18 +41,18 @@ interface LinkingArtifact {
 
 export const createReverseLinkPlanner =
   (dependencies: {
-    readonly db: Db
+    readonly findArtifacts: FindArtifacts
     readonly access: ArtifactAccess
     readonly trackers: TrackersModule
   }): ReverseLinkPlanner =>
   async (viewer, _place, asked, present, now) => {
     if (!asked) return NO_OTHER_ARTIFACTS
-    const { db, access } = dependencies
+    const { access } = dependencies
     const wanted = new Map(asked.wanted.map(link => [link.id, link.type]))
     const types = await typesToWrite(access, viewer, asked, wanted, present)
     if (types.size === 0) return NO_OTHER_ARTIFACTS
 
-    const artifacts = await findArtifacts(db, [...types.keys()])
+    const artifacts = await dependencies.findArtifacts([...types.keys()])
     const contexts = await access.visibleContexts(viewer, [...artifacts.values()])
     const others: LinkingArtifact[] = []
     for (const [id, type] of types) {

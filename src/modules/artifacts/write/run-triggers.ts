@@ -41,6 +41,8 @@ export const workflowManager: Viewer = {
 export interface TriggerRunner {
   /** Runs the triggers and the triggers that these fire, to the end of the chain. A failure is logged, and the job tries again later. */
   follow(pendingIds: readonly string[]): Promise<void>
+  /** Like `follow` for the changes of one batch: each of their triggers changes a target once, however many changes fired it. */
+  followBatch(pendingIds: readonly string[]): Promise<void>
   /** Runs the triggers that another process left pending. */
   readonly job: Job
 }
@@ -48,16 +50,18 @@ export interface TriggerRunner {
 export const createTriggerRunner = (dependencies: TriggerDependencies): TriggerRunner => {
   const { db, log } = dependencies
 
-  /** Returns the triggers that these changes fire in turn. */
-  const run = (id: string): Promise<readonly string[]> =>
+  /** Returns the triggers that these changes fire in turn. `done` holds the triggers and targets of the batch that were handled. */
+  const run = (id: string, done?: Set<string>): Promise<readonly string[]> =>
     retryOnWriteConflict(async () => {
       const pending = await findPendingTriggers(db, id)
       if (!pending) return []
       const find = (ids: readonly number[]) => findArtifacts(db, ids)
-      const { updates, refusals } = await planTriggers({ ...dependencies, find }, pending)
+      const { updates, refusals, met } = await planTriggers({ ...dependencies, find }, pending, done)
       for (const { artifactId, payload } of refusals)
         log.warn({ artifactId, ...payload }, 'a trigger was refused by the rules of its target')
-      return commitTriggers(db, id, updates, refusals)
+      const fired = await commitTriggers(db, id, updates, refusals)
+      for (const one of met) done?.add(one)
+      return fired
     })
 
   const runAll = async (ids: readonly string[]): Promise<void> => {
@@ -65,11 +69,17 @@ export const createTriggerRunner = (dependencies: TriggerDependencies): TriggerR
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) waiting.push(...(await run(id)))
   }
 
+  const runBatch = async (ids: readonly string[]): Promise<void> => {
+    const done = new Set<string>()
+    const fired: string[] = []
+    for (const id of ids) fired.push(...(await run(id, done)))
+    await runAll(fired)
+  }
+  const complain = (error: unknown): void => log.error({ err: error }, 'triggers failed; they are tried again')
+
   return {
-    follow: async ids => {
-      if (ids.length === 0) return
-      await runAll(ids).catch((error: unknown) => log.error({ err: error }, 'triggers failed; they are tried again'))
-    },
+    follow: ids => runAll(ids).catch(complain),
+    followBatch: ids => runBatch(ids).catch(complain),
     job: { name: TRIGGER_JOB, run: async payload => runAll([(payload as { id: string }).id]) },
   }
 }
@@ -78,23 +88,31 @@ export const createTriggerRunner = (dependencies: TriggerDependencies): TriggerR
 interface TriggerPlan {
   readonly updates: readonly UpdateRows[]
   readonly refusals: readonly NewEvent[]
+  /** Triggers whose condition is met, each with its target. */
+  readonly met: readonly string[]
 }
 
-const EMPTY_PLAN: TriggerPlan = { updates: [], refusals: [] }
+const EMPTY_PLAN: TriggerPlan = { updates: [], refusals: [], met: [] }
 const CHILD = '_is_child'
 
 export interface TriggerPlanning extends Omit<TriggerDependencies, 'db' | 'log'> {
   readonly find: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
 }
 
-export const planTriggers = async (dependencies: TriggerPlanning, pending: PendingTriggers): Promise<TriggerPlan> => {
+export const planTriggers = async (
+  dependencies: TriggerPlanning,
+  pending: PendingTriggers,
+  done?: ReadonlySet<string>,
+): Promise<TriggerPlan> => {
   const { find, trackers } = dependencies
   const source = (await find([pending.artifactId])).get(pending.artifactId)
   const tracker = source && (await trackers.get(source.trackerId))
   if (!source || !tracker || tracker.isDeleted) return EMPTY_PLAN
   const triggers = tracker.triggers.filter(trigger => pending.triggerIds.includes(trigger.id))
   const candidates = triggers.flatMap(trigger =>
-    targetIds(trigger, pending, source, tracker).map(targetId => ({ trigger, targetId })),
+    targetIds(trigger, pending, source, tracker)
+      .filter(targetId => !done?.has(keyOf(trigger, targetId)))
+      .map(targetId => ({ trigger, targetId })),
   )
   if (candidates.length === 0) return EMPTY_PLAN
 
@@ -102,17 +120,21 @@ export const planTriggers = async (dependencies: TriggerPlanning, pending: Pendi
   const relatives = await find([...relativeIds(candidates, targets)])
   const updates: UpdateRows[] = []
   const refusals: NewEvent[] = []
+  const handled: string[] = []
   for (const [targetId, ofTarget] of Map.groupBy(candidates, one => one.targetId)) {
     const target = targets.get(targetId)
     if (!target) continue
     const met = ofTarget.map(one => one.trigger).filter(one => isMet(one, target, relatives, pending))
+    handled.push(...met.map(trigger => keyOf(trigger, targetId)))
     const planned =
       met.length > 0 ? await planTarget(dependencies, pending, { source, tracker }, target, met) : undefined
     if (planned && 'kind' in planned) refusals.push(planned)
     else if (planned) updates.push(planned)
   }
-  return { updates, refusals }
+  return { updates, refusals, met: handled }
 }
+
+const keyOf = (trigger: Trigger, targetId: number): string => `${trigger.id} ${targetId}`
 
 /** Parents or children of the source in the tracker that the trigger changes; the source itself if its children changed. */
 const targetIds = (
@@ -205,6 +227,7 @@ const planTarget = async (
   const comment = { body, format: 'text', groupIds: null } as const
   return updateRows(workflowManager, tracker, target, judged.values, comment, now, await keywords(), {
     transition: judged.transition,
+    ...(pending.changesetId === null ? {} : { cause: { by_changeset_id: pending.changesetId } }),
     visitedIds: [...new Set([...pending.visitedIds, cause.source.id, target.id])],
   })
 }

@@ -17,6 +17,7 @@ import type { Tracker, TrackersModule } from '../../trackers/index.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
 import type { Artifact, ArtifactDocument, LinkEnd } from '../model/artifact.ts'
 import { faultAt } from '../model/fault-at.ts'
+import type { ExternalId } from '../store/external-ids.store.ts'
 import type { NewOpenValue } from '../model/new-open-value.ts'
 
 /** An entry of `values` after decoding (artifacts.md §2.3). */
@@ -47,6 +48,8 @@ export interface SubmissionQueries {
     artifactId: number,
     ids: readonly number[],
   ) => Promise<Map<number, StoredFile>>
+  /** The artifact of the project that has this id of another system. */
+  readonly findExternalId: (projectId: number, externalId: ExternalId) => Promise<number | undefined>
   readonly findOpenValues: (fieldId: number, labels: readonly string[]) => Promise<Map<string, number>>
   readonly allocateOpenValueIds: (count: number) => Promise<readonly number[]>
   readonly allocateStepIds: (count: number) => Promise<readonly number[]>

@@ -191,6 +191,24 @@ const upRules: Rule[] = [
 ]
 
 describe('triggers from children to parents (import.md §5.8)', () => {
+  it('run after a batch, on its end, and change a parent once (integrators.md §4)', async () => {
+    const { create, field, value, state } = await levelFixture(upRules)
+    const tasks = [await create('task'), await create('task'), await create('task')]
+    const story = await create('story', { children: tasks })
+    const before = (await changesets(story)).length
+    const to = (id: number, next: State) => ({
+      method: 'PUT',
+      path: `/artifacts/${id}`,
+      body: { values: [{ field_id: field('task', 'state'), bind_value_ids: [value('task', next)] }] },
+    })
+    // Each task is busy for a while, and all are done in the end.
+    const operations = [...tasks.map(id => to(id, 'busy')), ...tasks.map(id => to(id, 'done'))]
+    const answer = await call('POST', 'batch', { json: { operations } })
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
+    expect([await state(story), (await changesets(story)).length - before]).toEqual(['done', 1])
+    expect(await pending()).toEqual([])
+  })
+
   it('set the parent when one child reaches the value, and its parent in turn, before the response', async () => {
     const { create, set, state } = await levelFixture(upRules)
     const [task, other] = [await create('task'), await create('task')]

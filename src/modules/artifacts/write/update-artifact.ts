@@ -1,5 +1,6 @@
 import { Forbidden, Invalid, PreconditionFailed, unlessRefused, type Fault } from '../../../platform/errors.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { EventCause } from '../../../platform/events/event-log.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import { once, takeKey } from '../../../platform/idempotency/idempotency.ts'
 import { EMPTY_ANSWER } from '../../../platform/idempotency/idempotency.store.ts'
@@ -9,7 +10,8 @@ import type { Viewer } from '../../users/index.ts'
 import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, withGroups, type Check } from '../access/checks.ts'
 import type { ArtifactReader, ArtifactState } from '../store/artifact-reader.store.ts'
-import type { ArtifactVersion, ArtifactWithLinks, SubmittedComment } from '../model/artifact.ts'
+import { causeOf } from '../model/artifacts.events.ts'
+import type { ArtifactVersion, ArtifactWithLinks, Original, SubmittedComment } from '../model/artifact.ts'
 import { mayKnow, canUpdate } from '../model/artifacts.permissions.ts'
 import type { UpdateRows } from '../commit/write-artifact.store.ts'
 import {
@@ -19,9 +21,9 @@ import {
   retryOnWriteConflict,
   type AdditionalWrites,
 } from '../commit/commit.ts'
-import { followTriggers, replayedVersion, type JudgedSubmission, type WriteDependencies } from './create-artifact.ts'
+import { followTriggers, replayedVersion, type SubmissionResult, type WriteDependencies } from './create-artifact.ts'
 import { faultAt } from '../model/fault-at.ts'
-import { checkWorkflow } from '../workflow/check-workflow.ts'
+import { checkWorkflow, notChecked } from '../workflow/check-workflow.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
 import { changedValues } from '../model/changed-values.ts'
 import { stateAfter, type OptimisticStateCache } from './state-cache.ts'
@@ -45,6 +47,9 @@ export interface UpdateArtifactInput {
   readonly precondition: Precondition
   /** `Prefer: handling=merge`: changes of other fields since the version of `If-Match` do not matter. */
   readonly isMerging?: boolean
+  readonly original?: Original | undefined
+  /** The larger operation that the update is a part of, for the event log. */
+  readonly cause?: EventCause | undefined
   readonly call?: IdempotentCall | undefined
 }
 
@@ -169,7 +174,7 @@ export const planUpdate = async (
   requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
   const artifact = excludeDeletedLinkTargets(context.tracker, found)
 
-  const now = clock.now()
+  const now = input.original?.at ?? clock.now()
   const submission = await readUpdate(dependencies, viewer, context, artifact, input.values, now)
   const { faults, values, transition } = judgeUpdate({
     viewer,
@@ -179,6 +184,7 @@ export const planUpdate = async (
     comment: input.comment.body,
     now,
     timezone: dependencies.settings.get('timezone'),
+    isHistory: input.original !== undefined,
   })
   const { body, format, groups } = input.comment
   const audience = await findCommentGroups(dependencies.queries.projects, context, groups ?? null)
@@ -198,7 +204,11 @@ export const planUpdate = async (
   const comment = { body, format, groupIds: audience.groupIds }
   const isChange = values.size > 0 || body !== ''
   const rows = isChange
-    ? updateRows(viewer, context.tracker, artifact, values, comment, now, await dependencies.keywords(), { transition })
+    ? updateRows(viewer, context.tracker, artifact, values, comment, now, await dependencies.keywords(), {
+        transition,
+        original: input.original,
+        ...causeOf(viewer, input.cause),
+      })
     : undefined
   const additionalWrites = { newOpenValues: submission.newOpenValues, otherArtifacts }
   return {
@@ -244,6 +254,7 @@ export const judgeUpdate = ({
   comment,
   now,
   timezone,
+  isHistory = false,
 }: {
   readonly viewer: Viewer
   readonly context: ArtifactContext
@@ -252,12 +263,16 @@ export const judgeUpdate = ({
   readonly comment: string
   readonly now: Date
   readonly timezone: string
-}): JudgedSubmission => {
+  /** The update happened in another system. */
+  readonly isHistory?: boolean
+}): SubmissionResult => {
+  const changed = changedValues(context.tracker, artifact.document, submission.values)
+  if (isHistory) return { ...notChecked(changed), faults: submission.faults }
   const { faults, values, transition } = checkWorkflow({
     tracker: context.tracker,
     viewer,
     before: artifact.document,
-    values: changedValues(context.tracker, artifact.document, submission.values),
+    values: changed,
     refusedFieldIds: submission.refusedFieldIds,
     comment,
     now,

@@ -1,6 +1,8 @@
+import type { EventCause } from '../../../platform/events/event-log.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { Artifact, NewComment } from '../model/artifact.ts'
+import type { Artifact, NewComment, Original } from '../model/artifact.ts'
+import { accessBefore, updatePayload } from '../model/artifacts.events.ts'
 import type { UpdateRows } from '../commit/write-artifact.store.ts'
 import { sideEffectsOf, type PlannedChange } from '../workflow/side-effects.ts'
 import type { IsKeyword } from '../model/keywords.ts'
@@ -15,14 +17,18 @@ export const updateRows = (
   comment: NewComment,
   now: Date,
   isKeyword: IsKeyword,
-  workflow: Pick<PlannedChange, 'transition' | 'visitedIds'> = {},
+  {
+    cause,
+    original,
+    ...workflow
+  }: Pick<PlannedChange, 'transition' | 'visitedIds'> & {
+    readonly cause?: EventCause
+    readonly original?: Original | undefined
+  } = {},
 ): UpdateRows => {
+  const author = original ?? { userId: viewer.userId, email: null, at: now }
   const plan = planDocument(tracker, artifact, values, comment, isKeyword)
-  const stamps = pseudoFieldChanges(
-    tracker.id,
-    { userId: artifact.updatedBy, at: artifact.updatedOn },
-    { userId: viewer.userId, at: now },
-  )
+  const stamps = pseudoFieldChanges(tracker.id, { userId: artifact.updatedBy, at: artifact.updatedOn }, author)
   return {
     artifactId: artifact.id,
     projectId: artifact.projectId,
@@ -34,7 +40,13 @@ export const updateRows = (
     title: plan.title,
     grantedGroupIds: plan.grantedGroupIds,
     comment,
-    author: { userId: viewer.userId, email: null, at: now, means: viewer.means },
+    eventPayload: updatePayload(
+      accessBefore(tracker, artifact, plan),
+      values.size === 0 && comment.body !== '',
+      comment,
+      cause,
+    ),
+    author: { ...author, means: viewer.means },
     index: {
       added: [...plan.index.added, ...stamps.added],
       removed: [...plan.index.removed, ...stamps.removed],
@@ -43,6 +55,6 @@ export const updateRows = (
     links: plan.links,
     references: plan.references,
     files: plan.files,
-    sideEffects: sideEffectsOf({ tracker, before: artifact.document, values, ...workflow }),
+    sideEffects: original ? undefined : sideEffectsOf({ tracker, before: artifact.document, values, ...workflow }),
   }
 }

@@ -1,4 +1,6 @@
+import { inTransaction } from '../../../platform/db/db.ts'
 import { Unauthorized } from '../../../platform/errors.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import { insertToken } from '../store/auth.store.ts'
 import { hashSecret, newSecret } from '../model/secret-text.ts'
@@ -21,6 +23,9 @@ export const createToken =
     const token = newSecret().toString('hex')
     const createdAt = deps.clock.now()
     const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)
-    await insertToken(deps.db.kysely, { hash: hashSecret(token), userId: user.id, createdAt, expiresAt })
+    await inTransaction(deps.db, async tx => {
+      await insertToken(tx, { hash: hashSecret(token), userId: user.id, createdAt, expiresAt })
+      await appendEvents(tx, [{ kind: 'token.created', actorId: user.id, means: 'rest', payload: { userId: user.id } }])
+    })
     return { userId: user.id, token }
   }

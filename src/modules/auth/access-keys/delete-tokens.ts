@@ -1,5 +1,6 @@
 import { invalidateMany, inTransaction, type Db } from '../../../platform/db/db.ts'
 import { Invalid } from '../../../platform/errors.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { Viewer } from '../../users/index.ts'
 import { removeTokens } from '../store/auth.store.ts'
 import { hashSecret } from '../model/secret-text.ts'
@@ -13,5 +14,14 @@ export const deleteTokens =
       if (token !== undefined && removed.length === 0)
         throw new Invalid('this is not one of your tokens', { reason: 'parameter.range' })
       await invalidateMany(tx, 'token', removed)
+      if (removed.length > 0)
+        await appendEvents(tx, [
+          {
+            kind: 'token.deleted',
+            actorId: viewer.userId,
+            means: viewer.means,
+            payload: { userId: viewer.userId, count: removed.length },
+          },
+        ])
     })
   }

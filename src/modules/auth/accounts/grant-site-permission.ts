@@ -18,16 +18,16 @@ export const grantSitePermission =
       const groupId = await findOrCreateSiteGroup(tx, name)
       await addSitePermission(tx, groupId, permission)
       await addSiteGroupMember(tx, groupId, user.id)
+      const members = (await listSiteGroupRows(tx, name))[0]?.memberIds ?? []
       await appendEvents(tx, [
         {
           kind: 'site_permission.granted',
           actorId: actor.userId,
           means: actor.means,
-          payload: { siteGroupId: groupId, permission, userId: user.id },
+          payload: { siteGroupId: groupId, permission, userId: user.id, member_ids: members },
         },
       ])
       // All members of the group get a new permission, so all are invalidated.
-      const members = (await listSiteGroupRows(tx, name))[0]?.memberIds ?? []
       await invalidateMany(tx, 'site_group', members)
     })
   }

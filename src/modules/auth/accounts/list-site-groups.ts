@@ -8,7 +8,7 @@ export interface SiteGroupWithLogins {
 }
 
 export const listSiteGroups =
-  ({ db, users }: AuthDependencies) =>
+  ({ db, users }: Pick<AuthDependencies, 'db' | 'users'>) =>
   async (): Promise<SiteGroupWithLogins[]> => {
     const groups = await listSiteGroupRows(db.kysely)
     const members = await users.getMany(groups.flatMap(group => group.memberIds))

@@ -25,7 +25,11 @@ export const revokeSitePermission =
           kind: 'site_permission.revoked',
           actorId: actor.userId,
           means: actor.means,
-          payload: { siteGroupId: group.id, ...('permission' in what ? { permission: what.permission } : { userId }) },
+          payload: {
+            siteGroupId: group.id,
+            ...('permission' in what ? { permission: what.permission } : { userId }),
+            member_ids: group.memberIds,
+          },
         },
       ])
       await invalidateMany(tx, 'site_group', group.memberIds)

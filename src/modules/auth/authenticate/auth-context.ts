@@ -1,6 +1,6 @@
 import type { Means } from '../../../platform/events/event-log.ts'
 import { PLATFORM_PROJECT_ID } from '../../projects/index.ts'
-import type { CredentialKind, SitePermission, User, Viewer } from '../../users/index.ts'
+import type { ActingApplication, CredentialKind, SitePermission, User, Viewer } from '../../users/index.ts'
 import type { AccessKey } from '../model/access-key.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import type { CredentialCaches } from '../store/credential-caches.ts'
@@ -12,6 +12,9 @@ export interface AuthContext {
   readonly isReading: boolean
   readonly credential?: CredentialKind
   readonly accessKeyId?: number
+  /** Description of the access key. */
+  readonly keyLabel?: string
+  readonly application?: ActingApplication
   /** Projects of an access key that is limited to projects. */
   readonly projectIds?: readonly number[]
   readonly sessionId?: number
@@ -20,9 +23,14 @@ export interface AuthContext {
 /** The properties that an access key adds to the context. */
 export const authContextOf = ({
   id,
+  description,
   projectIds,
-}: Pick<AccessKey, 'id' | 'projectIds'>): Pick<AuthContext, 'accessKeyId' | 'projectIds'> => ({
+}: Pick<AccessKey, 'id' | 'description' | 'projectIds'>): Pick<
+  AuthContext,
+  'accessKeyId' | 'keyLabel' | 'projectIds'
+> => ({
   accessKeyId: id,
+  keyLabel: description,
   ...(projectIds && { projectIds }),
 })
 
@@ -57,8 +65,8 @@ export const makeViewer = ({ settings, projects }: AuthDependencies, caches: Cre
     const isRestricted = user.status === 'R' && settings.get('access_mode') === 'restricted'
     let byContext = known.get(user)
     if (!byContext) known.set(user, (byContext = new Map<string, CachedViewer>()))
-    const { means, isReading, credential = '', accessKeyId = '', sessionId = '' } = authContext
-    const key = `${means} ${isReading} ${credential} ${accessKeyId} ${sessionId}`
+    const { means, isReading, credential = '', accessKeyId = '', sessionId = '', application } = authContext
+    const key = `${means} ${isReading} ${credential} ${accessKeyId} ${sessionId} ${application?.id ?? ''} ${application?.name ?? ''}`
     const cached = byContext.get(key)
     const isCurrent =
       cached?.memberships === memberships &&

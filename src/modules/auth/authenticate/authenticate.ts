@@ -1,4 +1,5 @@
 import { Forbidden, Unauthorized } from '../../../platform/errors.ts'
+import type { CredentialType } from '../../../platform/events/acting.ts'
 import type { Access } from '../../../platform/http/routes/route.ts'
 import { anonymous, canSignIn, type User, type Viewer } from '../../users/index.ts'
 import { ACCESS_KEY_PREFIX, isValidFor, type AccessKey } from '../model/access-key.ts'
@@ -7,6 +8,7 @@ import { ACCESS_TOKEN_PREFIX, type FindBearerToken } from './bearer-token.ts'
 import { authorizationOf, headerOf, parseBasic, type Caller } from '../model/credentials.ts'
 import type { CredentialCaches } from '../store/credential-caches.ts'
 import type { FindSession } from '../sessions/find-session.ts'
+import { noteRefusedSignIn } from './note-refused-sign-in.ts'
 import type { RecordLastUse } from './record-last-used.ts'
 import { hashSecret, parseSecretText } from '../model/secret-text.ts'
 import { coversScope } from '../model/scopes.ts'
@@ -14,7 +16,10 @@ import type { VerifyLogin } from './verify-login.ts'
 import { authContextOf, type AuthContext, type MakeViewer } from './auth-context.ts'
 
 /** The account that the credentials of a request belong to, and the kind of credentials. */
-interface AuthenticatedUser extends Pick<AuthContext, 'credential' | 'accessKeyId' | 'projectIds' | 'sessionId'> {
+interface AuthenticatedUser extends Pick<
+  AuthContext,
+  'credential' | 'accessKeyId' | 'keyLabel' | 'application' | 'projectIds' | 'sessionId'
+> {
   readonly user: User
 }
 
@@ -107,8 +112,8 @@ const byAccessKey =
   async caller => {
     const text = headerOf(caller, 'x-auth-accesskey')
     if (text === undefined) return undefined
-    const { user, accessKey } = await ownerOfAccessKey(deps, caches, text)
-    requireActive(user)
+    const { user, accessKey } = await ownerOfAccessKey(deps, caches, text, caller.ip)
+    requireActive(deps, user, 'access_key', caller)
     await recordUse(accessKey.id, caller.ip)
     if (!isReading(caller) && !coversScope(accessKey.scopes, 'write:rest'))
       throw new Forbidden('The access key reads only: to change something it needs the scope write:rest', {
@@ -119,35 +124,42 @@ const byAccessKey =
 
 /** A key with a scope of the API, and its owner, whatever the status of the account. */
 const ownerOfAccessKey = async (
-  { users, clock }: AuthDependencies,
+  deps: AuthDependencies,
   caches: CredentialCaches,
   text: string,
+  ip: string,
 ): Promise<{ user: User; accessKey: AccessKey }> => {
+  const { users, clock } = deps
   const parsed = parseSecretText(ACCESS_KEY_PREFIX, text.trim())
-  if (!parsed) throw new Unauthorized('the access key is badly formatted', { reason: 'credentials.invalid' })
-  const key = await caches.accessKeys.get(parsed.id)
-  if (!key || !isValidFor(key, parsed.secret, 'read:rest', clock.now())) throw invalidKey()
-  const user = await users.get(key.userId)
-  if (!user) throw invalidKey()
-  return { user, accessKey: key }
+  const key = parsed && (await caches.accessKeys.get(parsed.id))
+  const isValid = parsed && key && isValidFor(key, parsed.secret, 'read:rest', clock.now())
+  const user = isValid ? await users.get(key.userId) : undefined
+  if (isValid && user) return { user, accessKey: key }
+  noteRefusedSignIn(deps, { type: 'access_key', ip, userId: key?.userId })
+  throw parsed ? invalidKey() : new Unauthorized('the access key is badly formatted', { reason: 'credentials.invalid' })
 }
 
 /** §2.3, §6.2: a route names the scope that opens it to applications. All other routes refuse access tokens. */
 const byBearer =
-  ({ users }: AuthDependencies, findBearerToken: FindBearerToken): CredentialMethod =>
+  (deps: AuthDependencies, findBearerToken: FindBearerToken): CredentialMethod =>
   async (caller, scope) => {
     const authorization = authorizationOf(caller)
     if (authorization?.scheme !== 'bearer') return undefined
-    if (!parseSecretText(ACCESS_TOKEN_PREFIX, authorization.value))
-      throw new Unauthorized('the OAuth2 access token is badly formatted', { reason: 'credentials.invalid' })
-    const token = await findBearerToken(authorization.value)
-    const user = token && (await users.get(token.userId))
-    if (!user) throw new Unauthorized('the OAuth2 access token is not valid', { reason: 'credentials.invalid' })
-    requireActive(user)
+    const isFormed = parseSecretText(ACCESS_TOKEN_PREFIX, authorization.value) !== undefined
+    const token = isFormed ? await findBearerToken(authorization.value) : undefined
+    const user = token && (await deps.users.get(token.userId))
+    if (!user) {
+      noteRefusedSignIn(deps, { type: 'oauth', ip: caller.ip })
+      const fault = isFormed ? 'not valid' : 'badly formatted'
+      throw new Unauthorized(`the OAuth2 access token is ${fault}`, { reason: 'credentials.invalid' })
+    }
+    requireActive(deps, user, 'oauth', caller)
+    if (token.audience !== caller.audience)
+      throw new Unauthorized('the OAuth2 access token is for another service', { reason: 'credentials.invalid' })
     if (scope === undefined)
       throw new Unauthorized('no OAuth2 access token is good for this', { reason: 'scope.missing' })
     if (!coversScope(token.scopes, scope)) throw insufficientScope(scope)
-    return { user, credential: 'oauth2' }
+    return { user, credential: 'oauth2', application: token.application }
   }
 
 /** RFC 6750 §3.1 */
@@ -159,16 +171,19 @@ const insufficientScope = (scope: string): Forbidden =>
   })
 
 const byToken =
-  ({ users, clock }: AuthDependencies, caches: CredentialCaches): CredentialMethod =>
+  (deps: AuthDependencies, caches: CredentialCaches): CredentialMethod =>
   async caller => {
     const text = headerOf(caller, 'x-auth-token')
     if (text === undefined) return undefined
     const userId = headerOf(caller, 'x-auth-userid')?.trim() ?? ''
     const token = await caches.tokens.get(hashSecret(text.trim()).toString('hex'))
-    if (!token || token.expiresAt <= clock.now() || String(token.userId) !== userId) throw invalidToken()
-    const user = await users.get(token.userId)
-    if (!user) throw invalidToken()
-    requireActive(user)
+    const isValid = token && token.expiresAt > deps.clock.now() && String(token.userId) === userId
+    const user = isValid ? await deps.users.get(token.userId) : undefined
+    if (!user) {
+      noteRefusedSignIn(deps, { type: 'token', ip: caller.ip, userId: token?.userId })
+      throw invalidToken()
+    }
+    requireActive(deps, user, 'token', caller)
     return { user, credential: 'token' }
   }
 
@@ -189,8 +204,14 @@ const byPassword =
   }
 
 /** §2.1: throws for valid credentials of an account that may not sign in. */
-const requireActive = (user: User): void => {
+const requireActive = (
+  deps: Pick<AuthDependencies, 'refusals'>,
+  user: User,
+  type: CredentialType,
+  { ip }: Pick<Caller, 'ip'>,
+): void => {
   if (canSignIn(user)) return
+  noteRefusedSignIn(deps, { type, ip, userId: user.id, reason: 'account.suspended' })
   switch (user.status) {
     case 'S':
       throw new Forbidden('the account is suspended', { reason: 'account.suspended' })

@@ -1,3 +1,5 @@
+import type { ActingApplication } from '../../users/index.ts'
+
 /** auth.md §6.4: prefix of the OAuth2 access tokens, which another module issues. */
 export const ACCESS_TOKEN_PREFIX = 'tlp-oauth2-at1-'
 
@@ -5,6 +7,10 @@ export const ACCESS_TOKEN_PREFIX = 'tlp-oauth2-at1-'
 export interface BearerToken {
   readonly userId: number
   readonly scopes: readonly string[]
+  /** The only service that the token opens (RFC 8707); undefined: the API. */
+  readonly audience: string | undefined
+  /** The application that the token was issued to. */
+  readonly application: ActingApplication
 }
 
 /** Undefined for a token that is unknown, expired or revoked. */

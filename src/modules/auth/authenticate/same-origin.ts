@@ -26,3 +26,21 @@ export const isForeignPage = (headers: Headers, publicUrl: string): boolean => {
   const page = headers.origin ?? headers.referer
   return page !== undefined && !ownHosts(headers, publicUrl).includes(hostOf(textOf(page)))
 }
+
+/** Addresses whose answers are files for the disk: pages lead the browser to them, so that no script holds the content. */
+const DOWNLOADS = /^\/api(?:\/v1)?\/trackers\/\d+\/export$/
+
+/** Whether the browser follows a link on a page of this platform to a download (ADR 80). */
+export const isOwnDownload = ({
+  headers,
+  method,
+  path = '',
+}: {
+  readonly headers: Headers
+  readonly method: string
+  readonly path?: string
+}): boolean =>
+  method === 'GET' &&
+  DOWNLOADS.test(path) &&
+  headers['sec-fetch-site'] === 'same-origin' &&
+  headers['sec-fetch-mode'] === 'navigate'

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { canSignIn, type User } from '../../users/index.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
+import { noteRefusedSignIn } from './note-refused-sign-in.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
 
 const findAccount = async (users: AuthDependencies['users'], login: string): Promise<User | undefined> =>
@@ -21,7 +22,8 @@ export const verifyLogin = async (
 /** Like `verifyLogin`, with a delay after failures. Every sign-in with a password calls it. */
 export type VerifyLogin = (login: string, password: string, ip: string) => Promise<User | undefined>
 
-export const verifyLoginWithDelays = ({ users }: AuthDependencies, delays: SignInDelays): VerifyLogin => {
+export const verifyLoginWithDelays = (deps: AuthDependencies, delays: SignInDelays): VerifyLogin => {
+  const { users } = deps
   const key = randomBytes(32)
   const running = new Map<string, Promise<User | undefined>>()
 
@@ -37,6 +39,8 @@ export const verifyLoginWithDelays = ({ users }: AuthDependencies, delays: SignI
       running.get(name) ??
       delays.attempt(login, ip, () => verifyLogin({ users }, login, password)).finally(() => running.delete(name))
     running.set(name, current)
-    return current
+    const verified = await current
+    if (!verified) noteRefusedSignIn(deps, { type: 'basic', ip, userId: user?.id })
+    return verified
   }
 }

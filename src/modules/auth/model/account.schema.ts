@@ -12,14 +12,14 @@ export const AccountRepresentation = Type.Object(
     user: FullUser,
     is_site_administrator: Type.Boolean({ description: 'Whether it administrates the platform.' }),
     site_permissions: Type.Array(Type.String({ description: 'Short name of a permission.' }), {
-      description: 'What of the administration of the platform is delegated to it.',
+      description: 'Permissions of the platform that are delegated to the account.',
     }),
     can_create_projects: Type.Boolean({ description: 'Whether it may create projects.' }),
     has_password: Type.Boolean({ description: 'Whether it can sign in with a password.' }),
     language,
     theme,
     timezone: Type.String({ description: 'IANA name of the zone of dates; "": that of the platform.' }),
-    auth: Choice(credentialKinds, { description: 'What kind of credentials this request came with.' }),
+    auth: Choice(credentialKinds, { description: 'Kind of the credentials of this request.' }),
   },
   { description: 'The account of the caller, with what it may do.' },
 )
@@ -40,7 +40,7 @@ export const AccountPatch = Type.Object(
       }),
     ),
   },
-  { description: 'What to change; keys left out stay as they are.' },
+  { description: 'Members to change; those that are left out stay as they are.' },
 )
 
 export const PasswordBody = Type.Object(
@@ -55,7 +55,7 @@ export const ResetRequest = Type.Object(
   {
     login_or_email: Type.String({ maxLength: 320, description: 'Login name or e-mail address of the account.' }),
   },
-  { description: 'Who forgot their password.' },
+  { description: 'The account whose password is forgotten.' },
 )
 
 export const resetParams = Type.Object(
@@ -68,7 +68,7 @@ export const PasswordResetRepresentation = Type.Object(
     login: Type.String({ description: 'Login name of the account.' }),
     expires_on: IsoDate('Until when another password can be chosen.'),
   },
-  { description: 'What the token is good for.' },
+  { description: 'Account of the token, and the end of the token.' },
 )
 
 export const NewPasswordBody = Type.Object(

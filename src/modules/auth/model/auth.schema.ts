@@ -23,7 +23,7 @@ export const tokenParams = Type.Object(
 
 export const AccessKeyRequest = Type.Object(
   {
-    description: Type.Optional(TextOrEmpty('What the key is for.')),
+    description: Type.Optional(TextOrEmpty('Purpose of the key.')),
     expiration_date: Type.Optional(
       Nullable(Type.String({ description: 'ISO 8601 with offset: 2030-12-31T23:59:59+01:00.' }), {
         description: 'When it ends; null or left out: never.',
@@ -31,7 +31,7 @@ export const AccessKeyRequest = Type.Object(
     ),
     scopes: Type.Array(Type.String({ description: 'One of `GET /access_key_scopes`.' }), {
       default: ['write:rest'],
-      description: 'What it is good for, at least one; unknown ones are dropped.',
+      description: 'Scopes of the key, at least one; unknown ones are dropped.',
     }),
     projects: Type.Optional(
       Nullable(Type.Array(Type.Integer({ description: 'Id of a project.' }), { description: 'At least one.' }), {
@@ -52,7 +52,7 @@ export const AccessKeyRepresentation = Type.Object(
     id: Type.Integer({ description: 'Id of the key.' }),
     creation_date: IsoDate('When it was made.'),
     expiration_date: Nullable(IsoDate('When it ends.'), { description: 'Null: never.' }),
-    description: Type.String({ description: 'What it is for.' }),
+    description: Type.String({ description: 'Purpose of the key.' }),
     last_used_on: Nullable(IsoDate('Last use, within an hour.'), { description: 'Null: never used.' }),
     last_used_by: Nullable(Type.String({ description: 'Network address of the last use.' }), {
       description: 'Null: never used.',
@@ -62,7 +62,7 @@ export const AccessKeyRepresentation = Type.Object(
         { identifier: Type.String({ description: 'One of `GET /access_key_scopes`.' }) },
         { description: 'A scope.' },
       ),
-      { description: 'What it is good for.' },
+      { description: 'Scopes of the key.' },
     ),
     projects: Nullable(Type.Array(MinimalProjectSchema, { description: 'Those that the caller may see.' }), {
       description: 'Projects that it is limited to; null: it opens all that its owner may see.',
@@ -75,13 +75,13 @@ export type AccessKeyRepresentation = Static<typeof AccessKeyRepresentation>
 export const AccessKeyScopes = Type.Array(
   Type.Object(
     {
-      identifier: Type.String({ description: 'What a key is made with: `write:rest`.' }),
+      identifier: Type.String({ description: 'Name of the scope: `write:rest`.' }),
       label: Type.String({ description: 'Name for people.' }),
-      description: Type.String({ description: 'What it is good for.' }),
+      description: Type.String({ description: 'Calls that the scope opens.' }),
     },
     { description: 'A scope.' },
   ),
-  { description: 'What access keys can be good for here.' },
+  { description: 'Scopes that access keys can have here.' },
 )
 
 export const accessKeyParams = Type.Object(

@@ -3,6 +3,8 @@ export interface Caller {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly method: string
   readonly ip: string
+  /** The service that is called, if it is not the API: tokens for it open nothing else (RFC 8707). */
+  readonly audience?: string
 }
 
 /** The value of a header, maybe empty; undefined if the header is missing. */

@@ -22,7 +22,7 @@ export const SessionRepresentation = Type.Object(
     id: Type.Integer({ description: 'Id of the session.' }),
     is_current: Type.Boolean({ description: 'Whether this very request came with it.' }),
     device: Type.String({ description: 'Browser and system in words: "Firefox on Linux".' }),
-    user_agent: Type.String({ description: 'What the browser says of itself, as it signed in.' }),
+    user_agent: Type.String({ description: 'Name that the browser gave itself when it signed in.' }),
     ip_address: Type.String({ description: 'Network address of the last use.' }),
     created_on: IsoDate('When it began.'),
     last_used_on: IsoDate('Last use, within an hour.'),

@@ -163,5 +163,6 @@ export const dateQuery = ({ indexField, hasTime, isOnEach }: DateKind): FieldQue
       },
     },
     sortKey: field => ({ kind: 'number', fieldId: indexField(field), isOnEach }),
+    grouping: field => ({ kind: hasTime(field) ? 'time' : 'day', fieldId: indexField(field) }),
   }
 }

@@ -169,6 +169,7 @@ export const listQuery = (isSingle: boolean): FieldQuery => {
     comparisons: comparisonsOf({ resolve: resolveBound, oneOf, unset: withoutValue }),
     criteria: { contains: criterionOf(oneOf, readListId) },
     sortKey: field => listSortKey(field, isSingle),
+    grouping: field => ({ kind: 'list', fieldId: field.id }),
   }
 }
 
@@ -178,6 +179,7 @@ const severalOf = indexed(ownField, false)
 export const openListQuery: FieldQuery = {
   tqlComparisons: comparisonsOf({ resolve: resolveOpen, oneOf: severalOf, unset: withoutValue }),
   criteria: { contains: criterionOf(severalOf, readOpenListId) },
+  grouping: field => ({ kind: 'list', fieldId: field.id }),
 }
 
 /** Queries for the groups that may see an artifact. The artifact's own row holds them. */
@@ -205,6 +207,7 @@ export const authorQuery = (indexField: (field: Field) => number): FieldQuery =>
     }),
     criteria: { contains: criterionOf(oneOf, item => wireId(item)) },
     sortKey: field => ({ kind: 'login', fieldId: indexField(field) }),
+    grouping: field => ({ kind: 'list', fieldId: indexField(field) }),
   }
 }
 

@@ -85,7 +85,7 @@ export const art_link = defineFieldType<LinkValue>({
   needs: ['links'],
 
   parse: (entry, field, context) => parseLinks(entry, field, context),
-  toEntry: links => ({ links }),
+  toEntry: (links = []) => ({ links }),
   defaultValue: () => undefined,
   // Links to the artifact satisfy a required field too, but they are not part of this value. The check of required fields loads them
   // (§3.9).
@@ -99,6 +99,8 @@ export const art_link = defineFieldType<LinkValue>({
 
   represent: (_value, _field, context) => ({ links: context.forwardLinks, reverse_links: context.reverseLinks }),
   flat: () => undefined,
+  toNamed: (_value, _field, context) =>
+    context.forwardLinks.map(({ id, type }) => ({ artifact_id: id, type: type ?? '' })),
   describe: ({ settings }, context) =>
     plainDescription(
       null,

@@ -28,7 +28,7 @@ export const computed = defineFieldType<ComputedValue>({
         description: 'Null: new artifacts take the sum.',
       }),
     },
-    { description: 'What new artifacts start with.' },
+    { description: 'Value of new artifacts.' },
   ),
   input: Type.Object({
     is_autocomputed: Type.Optional(Type.Boolean({ description: 'True: the sum counts, not a manual value.' })),
@@ -65,6 +65,8 @@ export const computed = defineFieldType<ComputedValue>({
     return { is_autocomputed: manual === null, value: context.computedSum(field), manual_value: manual }
   },
   flat: (value, field, context) => manualOf(value) ?? context.computedSum(field),
+  toNamed: (value, field, context) => manualOf(value) ?? context.computedSum(field),
+  fromNamed: named => (named === null || named === '' ? { is_autocomputed: true } : { manual_value: named }),
   describe: ({ settings }) => {
     const byDefault = settings['default_value'] ?? null
     return {

@@ -65,7 +65,7 @@ export const date = defineFieldType<string | null>({
     const parsed = typeof value === 'string' ? readDate(value, context.timezone) : undefined
     return parsed ? { value: stored(parsed, field, context.timezone) } : fault(field, 'the value is not a date.')
   },
-  toEntry: value => ({ value }),
+  toEntry: (value = null) => ({ value }),
   defaultValue: (field, context) => {
     const { default_value_type, default_value } = settingsOf(field)
     if (default_value_type === TODAY) return momentOf(context.now, hasTime(field), context.timezone)
@@ -81,6 +81,8 @@ export const date = defineFieldType<string | null>({
   represent: (value, field, context) =>
     value === undefined ? null : { value: shown(value, context), is_time_displayed: hasTime(field) },
   flat: (value, _field, context) => shown(value ?? null, context),
+  toNamed: (value = null, _field, context) => (value?.length === 10 ? value : shown(value, context)),
+  fromNamed: named => ({ value: named }),
   describe: (field, context) => {
     const { default_value_type, default_value } = settingsOf(field)
     const format = hasTime(field) ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd'

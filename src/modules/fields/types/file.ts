@@ -29,7 +29,7 @@ const FileDescription = Type.Object(
   {
     id: Type.Integer({ description: 'Id of the file, to be sent back to keep it.' }),
     submitted_by: Type.Integer({ description: 'Id of the account that sent it.' }),
-    description: text('What its sender said of it.'),
+    description: text('Description by the sender of the file.'),
     name: text('Name of the file.'),
     size: Type.Integer({ description: 'Size in bytes.' }),
     type: text('Media type.'),
@@ -59,7 +59,7 @@ export const file = defineFieldType<FileValue>({
   isByField: false,
 
   parse: (entry, field, context) => parseFiles(entry, field, context),
-  toEntry: value => ({ value: value.map(idOf) }),
+  toEntry: (value = []) => ({ value: value.map(idOf) }),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
   same: (before = [], after = []) => sameSet(before.map(idOf), after.map(idOf)),
@@ -78,6 +78,7 @@ export const file = defineFieldType<FileValue>({
 
   represent: value => (value === undefined ? null : { file_descriptions: value.map(describeFile) }),
   flat: () => undefined,
+  toNamed: value => (value ?? []).map(({ id, name }) => ({ name, url: downloadPath(id, name) })),
   describe: (field, context) =>
     plainDescription(
       null,

@@ -13,6 +13,7 @@ import {
 import type { Field } from '../field.ts'
 import { fieldChange } from '../field-xml.ts'
 import { sameSet } from '../list-bind.ts'
+import { groupNameIn, groupsNamed, namesIn } from '../named-values.ts'
 import { fault, listIn, wrongForm } from '../parsing.ts'
 import { groupsQuery } from '../queries/list-query.ts'
 import { quoted, wireBoolean, wireId } from '../wire-id.ts'
@@ -49,7 +50,7 @@ export const perm = defineFieldType<PermValue>({
   isByField: false,
 
   parse: (entry, field, context) => parseGroups(entry, field, context),
-  toEntry: (value, field) => ({ value: { granted_groups: value.map(id => wireIdOf(field.projectId, id)) } }),
+  toEntry: (value = [], field) => ({ value: { granted_groups: value.map(id => wireIdOf(field.projectId, id)) } }),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
   // undefined (never restricted) equals [] (no longer restricted).
@@ -67,6 +68,13 @@ export const perm = defineFieldType<PermValue>({
     return { granted_groups: groups.map(group => group.label), granted_groups_ids: groups.map(group => group.id) }
   },
   flat: () => undefined,
+  toNamed: (value, _field, context) => (value ?? []).map(id => groupNameIn(context, id)),
+  fromNamed: async (named, field, context) => {
+    const names = namesIn(named)
+    const groups = names && (await groupsNamed(names, field, context))
+    if (!groups) return wrongForm(field, '["name of a user group", …]')
+    return 'fault' in groups ? groups : { value: { granted_groups: groups } }
+  },
   describe: (_field, context) => ({
     values: { is_used_by_default: false, ugroup_representations: context.projectUserGroups() },
     bindings: { type: null, list: [] },

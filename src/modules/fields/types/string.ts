@@ -49,7 +49,7 @@ export const string = defineFieldType<string>({
   isByField: true,
   parse,
   parseByField: parse,
-  toEntry: value => ({ value }),
+  toEntry: (value = '') => ({ value }),
   defaultValue: field => settingsOf(field).default_value,
   isEmpty: value => value === undefined || value === '',
   same: (before, after) => (before ?? '') === (after ?? ''),
@@ -60,6 +60,8 @@ export const string = defineFieldType<string>({
   referenceTexts: value => [value],
   represent: value => (value === undefined ? null : { value }),
   flat: value => value ?? null,
+  toNamed: value => value ?? null,
+  fromNamed: named => ({ value: named === null ? '' : typeof named === 'number' ? String(named) : named }),
   describe: field => plainDescription(settingsOf(field).default_value, field.settings),
   importSettings: (properties, warn) => ({
     maxchars: countProperty(properties, 'maxchars', 0, warn),

@@ -108,7 +108,7 @@ export const text = defineFieldType<StoredText>({
   isByField: true,
   parse: (entry, field, context) => parseWith(entry, undefined, field, context),
   parseByField: (entry, field, context) => parseWith(entry, entry['format'], field, context),
-  toEntry: ({ content, format }) => ({ value: { content, format } }),
+  toEntry: ({ content, format } = { content: '', format: 'text' }) => ({ value: { content, format } }),
   defaultValue: (field, context) => defaultText(field, context.defaultTextFormat),
   isEmpty: value => value === undefined || value.content === '',
   // §3.2: a change of the format alone is no change.
@@ -126,6 +126,8 @@ export const text = defineFieldType<StoredText>({
       : { value: value.content, post_processed_value: html, format: value.format }
   },
   flat: value => (value === undefined ? null : plainText(value.content, value.format)),
+  toNamed: value => (value === undefined ? null : { content: value.content, format: value.format }),
+  fromNamed: named => ({ value: named === null ? '' : typeof named === 'number' ? String(named) : named }),
   describe: (field, context) => {
     const { content, format } = defaultText(field, context.defaultTextFormat)
     return plainDescription({ format, content }, field.settings)

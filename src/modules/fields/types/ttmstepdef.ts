@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { childNamed, childrenNamed, type XmlNode } from '../../../platform/xml/node.ts'
+import { isObject } from '../../../platform/json-object.ts'
 import { VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { plainDescription } from '../description-parts.ts'
 import {
@@ -160,9 +161,9 @@ export const ttmstepdef = defineFieldType<readonly StoredStep[]>({
       Type.Array(
         Type.Object(
           {
-            description: VerbatimText('What to do. A step without is left out.'),
+            description: VerbatimText('Action of the step. A step without is left out.'),
             description_format: format('Format of the description.'),
-            expected_results: VerbatimText('What should happen.'),
+            expected_results: VerbatimText('Results that are expected.'),
             expected_results_format: format('Format of the expected results.'),
             rank: Type.Optional(Type.Integer({ description: 'Steps are ordered by it; required on update.' })),
           },
@@ -198,7 +199,7 @@ export const ttmstepdef = defineFieldType<readonly StoredStep[]>({
   parse,
   parseByField: (entry, field, context) =>
     entry.value === undefined || entry.value === null ? wrongForm(field, form) : parse(entry, field, context),
-  toEntry: steps => ({ value: steps.map(({ id: _, ...step }) => step) }),
+  toEntry: (steps = []) => ({ value: steps.map(({ id: _, ...step }) => step) }),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
   // Ids and ranks follow from the order, so they are not compared.
@@ -219,6 +220,15 @@ export const ttmstepdef = defineFieldType<readonly StoredStep[]>({
           })),
         },
   flat: () => undefined,
+  toNamed: steps => (steps ?? []).map(({ id: _, rank: _rank, ...texts }) => texts),
+  fromNamed: (named, field, { defaultTextFormat }) => {
+    if (!Array.isArray(named)) return wrongForm(field, '[{"description": "text", "expected_results": "text"}]')
+    const formats = { description_format: defaultTextFormat, expected_results_format: defaultTextFormat }
+    const steps = (named as readonly unknown[]).map((step, index) =>
+      isObject(step) ? { expected_results: '', ...formats, ...step, rank: index + 1 } : step,
+    )
+    return { value: steps }
+  },
   describe: () => plainDescription(null, {}),
   importSettings: () => ({}),
   exportSettings: () => ({}),

@@ -6,6 +6,7 @@ const shown = readOnlyType({
   output: Type.Object({}, { description: 'Never shown.' }),
   represent: () => ({}),
   flat: () => undefined,
+  isNamed: false,
 })
 
 /**

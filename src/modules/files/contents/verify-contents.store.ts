@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { TRASHED_FILES } from './trashed-files.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 export interface KnownFile {
@@ -30,18 +31,22 @@ const toKnown = (row: Row): KnownFile => ({
   state: row.removed_at ? 'removed' : row.is_finished ? 'finished' : 'arriving',
 })
 
+/** All files with a content, those of artifacts in the trash included. */
+const FILES = sql.raw(`(
+    select id, name, artifact_id, size, sha256, is_finished, removed_at from file
+    union all ${TRASHED_FILES}) as file`)
 const COLUMNS = sql.raw('id, name, artifact_id, size, sha256, is_finished, removed_at')
 
 export const findKnownFiles = async (db: Db, ids: readonly number[]): Promise<Map<number, KnownFile>> => {
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from file where id = any(${[...ids]}::bigint[])`.execute(db.kysely)
+    select ${COLUMNS} from ${FILES} where id = any(${[...ids]}::bigint[])`.execute(db.kysely)
   return new Map(rows.map(row => [row.id, toKnown(row)]))
 }
 
 /** Files that have a content, by id, after the given id. */
 export const listFinishedFiles = async (db: Db, afterId: number, limit: number): Promise<KnownFile[]> => {
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from file
+    select ${COLUMNS} from ${FILES}
     where id > ${afterId} and is_finished and removed_at is null order by id limit ${limit}`.execute(db.kysely)
   return rows.map(toKnown)
 }
@@ -49,7 +54,7 @@ export const listFinishedFiles = async (db: Db, afterId: number, limit: number):
 /** The newest files, the newest first. */
 export const listNewestFiles = async (db: Db, limit: number): Promise<KnownFile[]> => {
   const { rows } = await sql<Row>`
-    select ${COLUMNS} from file where is_finished and removed_at is null order by id desc limit ${limit}`.execute(
+    select ${COLUMNS} from ${FILES} where is_finished and removed_at is null order by id desc limit ${limit}`.execute(
     db.kysely,
   )
   return rows.map(toKnown)
@@ -57,7 +62,7 @@ export const listNewestFiles = async (db: Db, limit: number): Promise<KnownFile[
 
 export const countFinishedFiles = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from file where is_finished and removed_at is null`.execute(db.kysely)
+    select count(*)::int as count from ${FILES} where is_finished and removed_at is null`.execute(db.kysely)
   return rows[0]?.count ?? 0
 }
 

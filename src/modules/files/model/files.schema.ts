@@ -7,9 +7,7 @@ export const FileDeclaration = Type.Object(
     name: VerbatimText('Name of the file, any Unicode; kept as it is.'),
     file_size: Type.Integer({ description: 'Bytes that will be sent; at most `max_size_upload` of the field.' }),
     file_type: Type.String({ description: 'Media type. Downloads say it again; whether it is true is not checked.' }),
-    description: Type.Optional(
-      Nullable(VerbatimText('What the file is about.'), { description: 'What the file is about.' }),
-    ),
+    description: Type.Optional(Nullable(VerbatimText('Subject of the file.'), { description: 'Subject of the file.' })),
   },
   { description: 'A file that is going to be sent.' },
 )

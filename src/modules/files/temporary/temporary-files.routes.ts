@@ -65,6 +65,7 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
   route({
     ...commonOf(files),
     method: 'POST',
+    idempotency: 'answer',
     path: '/artifact_temporary_files',
     scope: 'write:tracker',
     isWholeAccount: true,
@@ -74,6 +75,7 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
     body: NewTemporaryFile,
     responses: { 201: TemporaryFileInfo },
     errors: [400, 401],
+    reasons: ['limit.quota'],
     handler: async ({ viewer, body }) => {
       const file = await files.create(viewer, {
         name: required(body.name, 'name'),
@@ -96,6 +98,7 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
     query: dataQuery,
     responses: { 200: FileData },
     errors: [400, 401, 404],
+    reasons: ['permission.owner'],
     handler: async ({ viewer, params, query }) => {
       const { bytes, size } = await files.read(viewer, params.id, query)
       return ok({ data: bytes.toString('base64') }, paginationHeaders(query, size, MAX_CHUNK))
@@ -113,6 +116,7 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
     body: NextChunk,
     responses: { 200: TemporaryFileInfo },
     errors: [400, 401, 404],
+    reasons: ['limit.quota', 'permission.owner'],
     handler: async ({ viewer, params, body }) => {
       const content = body.content ?? ''
       const file = await files.append(viewer, params.id, { content, ordinal: body.offset ?? 0 })
@@ -122,6 +126,7 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
   route({
     ...commonOf(files),
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/artifact_temporary_files/{id}',
     scope: 'write:tracker',
     isWholeAccount: true,
@@ -130,6 +135,7 @@ export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<View
     params: idParams('Id of the file.'),
     responses: { 200: null },
     errors: [401, 404],
+    reasons: ['permission.owner'],
     handler: async ({ viewer, params }) => {
       await files.delete(viewer, params.id)
       return done()

@@ -10,9 +10,7 @@ export const NewTemporaryFile = Type.Object(
     name: Type.Optional(VerbatimText('Name of the file. Required.')),
     mimetype: Type.Optional(Type.String({ description: 'Media type. Required.' })),
     content: Type.Optional(content),
-    description: Type.Optional(
-      Nullable(VerbatimText('What the file is about.'), { description: 'What the file is about.' }),
-    ),
+    description: Type.Optional(Nullable(VerbatimText('Subject of the file.'), { description: 'Subject of the file.' })),
   },
   { description: 'A file with its first piece.' },
 )
@@ -29,7 +27,7 @@ export const TemporaryFileInfo = Type.Object(
   {
     id: Type.Integer({ description: 'Id of the file: attach it by this.' }),
     submitted_by: Type.Integer({ description: 'Id of the account that sends it.' }),
-    description: Type.String({ description: 'What its sender said of it.' }),
+    description: Type.String({ description: 'Description by the sender of the file.' }),
     name: Type.String({ description: 'Name of the file.' }),
     size: Type.Integer({ description: 'Bytes received so far.' }),
     type: Type.String({ description: 'Media type.' }),

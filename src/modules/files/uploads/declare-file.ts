@@ -46,7 +46,7 @@ export const declareFile =
       })
     if (type === '')
       throw new Invalid('`file_type` is required', { reason: 'parameter.required', parameter: 'file_type' })
-    requireSize(settings, size)
+    requireSize(settings.get('max_upload_size'), size)
 
     const now = clock.now()
     const file = await inTransaction(db, async tx => {
@@ -62,24 +62,31 @@ export const declareFile =
     return { id: file.id, name, size }
   }
 
-/** Declares the archive of a project in the caller's transaction: it has no field, and the limits of all files apply. */
+/**
+ * Declares the archive of a project, or the content of an import, in the caller's transaction. It has no field, and the limits of all files
+ * apply; `most` replaces the limit of attachments.
+ */
 export const declareArchive =
   ({ clock, settings }: Pick<DeclareDependencies, 'clock' | 'settings'>) =>
   async (
     tx: Tx,
     viewer: Viewer,
-    { name, size }: Pick<Declaration, 'name' | 'size'>,
+    {
+      name,
+      size,
+      type = 'application/zip',
+      most = settings.get('max_upload_size'),
+    }: Pick<Declaration, 'name' | 'size'> & { readonly type?: string; readonly most?: number },
   ): Promise<{ readonly id: number; readonly expiresAt: Date }> => {
-    requireSize(settings, size)
-    const declaration = { fieldId: ARCHIVE_FIELD, name, size, type: 'application/zip', description: '' }
+    requireSize(most, size)
+    const declaration = { fieldId: ARCHIVE_FIELD, name, size, type, description: '' }
     await lockDeclarations(tx, viewer.userId, declaration)
     return insertWithinQuota(tx, { settings }, viewer, declaration, clock.now())
   }
 
-const requireSize = (settings: DeclareDependencies['settings'], size: number): void => {
+const requireSize = (most: number, size: number): void => {
   if (size < 0)
     throw new Invalid('`file_size` cannot be negative', { reason: 'parameter.range', parameter: 'file_size' })
-  const most = settings.get('max_upload_size')
   if (size > most)
     throw new Invalid(`The file is too large: ${size} bytes, where ${most} are accepted`, {
       reason: 'limit.size',

@@ -111,6 +111,17 @@ export const markFinished = async (
   content: { readonly sha256: Buffer; readonly detectedType: string | null },
 ): Promise<boolean> => (await db.query(finishOne, [id, content.sha256, content.detectedType])).length > 0
 
+/** Completes a file whose content the server itself received. */
+export const markStored = async (
+  db: Db,
+  id: number,
+  content: { readonly size: number; readonly sha256: Buffer; readonly detectedType: string | null },
+): Promise<void> => {
+  await sql`
+    update file set is_finished = true, size = ${content.size}, sha256 = ${content.sha256}, detected_type = ${content.detectedType}
+    where id = ${id}`.execute(db.kysely)
+}
+
 const deleteOne = statement<{ id: number }>(
   'cancel-upload',
   `delete from file where id = $1 and expires_at is not null and ${PENDING} returning id`,

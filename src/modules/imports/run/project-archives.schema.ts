@@ -6,7 +6,7 @@ const Message = Type.Object(
     level: Choice(['error', 'warning'], {
       description: 'An error keeps everything from being imported; a warning tells what was left out or changed.',
     }),
-    text: Type.String({ description: 'What it is.' }),
+    text: Type.String({ description: 'The finding, as a sentence.' }),
     file: Nullable(Type.String({ description: 'Name of a file of the archive.' }), {
       description: 'Where; null when it is no matter of one file.',
     }),

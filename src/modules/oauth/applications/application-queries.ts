@@ -1,8 +1,8 @@
 import { readCache } from '../../../platform/cache.ts'
 import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { Application } from '../model/application.ts'
-import { loadApplications } from '../store/applications.store.ts'
+import { isDocumentAddress, parseClientId, type Application } from '../model/application.ts'
+import { findIdByDocument, loadApplications } from '../store/applications.store.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 
 const MAX_CACHED = 10_000
@@ -15,6 +15,8 @@ export interface ApplicationQueries {
   getMany(ids: Iterable<number>): Promise<Map<number, Application>>
   /** §6.1: an application of an inactive project is unknown. Runs no query if the caches are filled. */
   findUsable(id: number): Promise<Application | undefined>
+  /** Like `findUsable`, by the id that the application gives itself. */
+  findClient(clientId: string): Promise<Application | undefined>
   /** For administrators of the application's project or of the platform; throws NotFound or Forbidden. */
   requireAdministered(viewer: Viewer, id: number): Promise<Application>
   /** Throws unless the viewer may register applications of a project, or of the whole platform (null). */
@@ -46,12 +48,18 @@ export const applicationQueries = ({
       throw new Forbidden('Only administrators of the project manage its applications', { reason: 'permission.admin' })
   }
 
+  const findUsable = async (id: number): Promise<Application | undefined> => {
+    const app = await cache.get(id)
+    if (!app || app.projectId === null) return app
+    return (await projects.get(app.projectId))?.status === 'active' ? app : undefined
+  }
+
   return {
     getMany: ids => cache.getMany(ids),
-    findUsable: async id => {
-      const app = await cache.get(id)
-      if (!app || app.projectId === null) return app
-      return (await projects.get(app.projectId))?.status === 'active' ? app : undefined
+    findUsable,
+    findClient: async clientId => {
+      const id = isDocumentAddress(clientId) ? await findIdByDocument(db.kysely, clientId) : parseClientId(clientId)
+      return id === undefined ? undefined : findUsable(id)
     },
     requireAdministrator,
     requireAdministered: async (viewer, id) => {

@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import { Invalid } from '../../../platform/errors.ts'
 import { paginated, paginationQuery, type Page } from '../../../platform/http/routes/pagination.ts'
 import { created, done, ok, type ApiResponse, type Route } from '../../../platform/http/routes/route.ts'
 import { idParams } from '../../../platform/http/schemas/schema.ts'
@@ -30,7 +31,7 @@ export interface ApplicationOperations {
   change(
     viewer: Viewer,
     id: number,
-    changes: Partial<Pick<Application, 'name' | 'redirectUri' | 'usesPkce'>>,
+    changes: Partial<Pick<Application, 'name' | 'redirectUris' | 'usesPkce'>>,
   ): Promise<Application>
   renewSecret(viewer: Viewer, id: number): Promise<ApplicationWithSecret>
   delete(viewer: Viewer, id: number): Promise<void>
@@ -52,12 +53,25 @@ const create = async (
   apps: ApplicationOperations,
   viewer: Viewer,
   projectId: number | null,
-  body: { name: string; redirect_uri: string; use_pkce: boolean },
+  body: Static<typeof ApplicationRequest>,
 ): Promise<ApiResponse> => {
-  const { name, redirect_uri: redirectUri, use_pkce: usesPkce } = body
-  const { app, secret } = await apps.create(viewer, { projectId, name, redirectUri, usesPkce })
+  const { name, use_pkce: usesPkce, is_public: isPublic } = body
+  const redirectUris = redirectUrisOf(body)
+  if (!redirectUris)
+    throw new Invalid('`redirect_uri` or `redirect_uris` is required', {
+      reason: 'parameter.required',
+      parameter: 'redirect_uri',
+    })
+  const { app, secret } = await apps.create(viewer, { projectId, name, redirectUris, usesPkce, isPublic })
   return created({ ...(await represent(apps, app)), client_secret: secret })
 }
+
+/** Undefined: the body names no address. */
+const redirectUrisOf = (body: {
+  readonly redirect_uri?: string
+  readonly redirect_uris?: readonly string[]
+}): readonly string[] | undefined =>
+  body.redirect_uris ?? (body.redirect_uri === undefined ? undefined : [body.redirect_uri])
 
 export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[] => [
   route({
@@ -96,7 +110,8 @@ export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[]
     access: 'protected',
     operationId: 'listSiteApplications',
     summary: 'List the OAuth2 applications of the whole platform',
-    description: 'For site administrators. Applications of projects are listed there.',
+    description:
+      'For site administrators: those that they registered, and those that registered themselves. Applications of projects are listed there.',
     spec,
     tag,
     query: pageQuery,
@@ -134,6 +149,7 @@ export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[]
   }),
   route({
     method: 'PATCH',
+    idempotency: 'answer',
     path: '/oauth2_apps/{id}',
     access: 'protected',
     operationId: 'changeApplication',
@@ -146,10 +162,11 @@ export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[]
     responses: { 200: ApplicationRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, body }) => {
-      const { name, redirect_uri: redirectUri, use_pkce: usesPkce } = body
+      const { name, use_pkce: usesPkce } = body
+      const redirectUris = redirectUrisOf(body)
       const changes = {
         ...(name !== undefined && { name }),
-        ...(redirectUri !== undefined && { redirectUri }),
+        ...(redirectUris !== undefined && { redirectUris }),
         ...(usesPkce !== undefined && { usesPkce }),
       }
       return ok(await represent(apps, await apps.change(viewer, params.id, changes)))
@@ -157,6 +174,7 @@ export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[]
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/oauth2_apps/{id}',
     access: 'protected',
     operationId: 'deleteApplication',
@@ -183,7 +201,7 @@ export const applicationsRoutes = (apps: ApplicationOperations): Route<Viewer>[]
     tag,
     params: appParams,
     responses: { 201: SecretRepresentation },
-    errors: [400, 401, 403, 404],
+    errors: [400, 401, 403, 404, 409],
     handler: async ({ viewer, params }) => {
       const { app, secret } = await apps.renewSecret(viewer, params.id)
       return created({ client_id: clientIdOf(app), client_secret: secret })

@@ -1,22 +1,31 @@
 import { invalidate, inTransaction } from '../../../platform/db/db.ts'
-import { NotFound } from '../../../platform/errors.ts'
+import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { formatSecretText, hashSecret, newSecret } from '../../auth/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { CLIENT_SECRET_PREFIX, type Application } from '../model/application.ts'
 import { APPLICATION_TOPIC, type ApplicationQueries } from './application-queries.ts'
 import { updateApplication, type ApplicationChanges } from '../store/applications.store.ts'
-import { requireRedirectUri, type ApplicationWithSecret } from './create-application.ts'
+import { requireRedirectUris, type ApplicationWithSecret } from './create-application.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 
 /** auth.md §6.1: changes name, address or PKCE. Tokens stay valid, because they belong to the same application. */
 export const changeApplication =
   (deps: OauthDependencies, queries: ApplicationQueries) =>
-  async (viewer: Viewer, id: number, changes: Omit<ApplicationChanges, 'secretHash'>): Promise<Application> => {
+  async (
+    viewer: Viewer,
+    id: number,
+    changes: Pick<ApplicationChanges, 'name' | 'redirectUris' | 'usesPkce'>,
+  ): Promise<Application> => {
     const app = await queries.requireAdministered(viewer, id)
-    if (changes.redirectUri !== undefined) requireRedirectUri(changes.redirectUri)
+    if (changes.redirectUris !== undefined) requireRedirectUris(changes.redirectUris)
+    if (changes.usesPkce === false && app.secretHash === null)
+      throw new Invalid('A public client has no secret: it needs PKCE', {
+        reason: 'parameter.range',
+        parameter: 'use_pkce',
+      })
     const changed = Object.entries(changes).filter(
-      ([key, value]) => value !== undefined && app[key as keyof Application] !== value,
+      ([key, value]) => value !== undefined && String(app[key as keyof Application]) !== String(value),
     )
     if (changed.length === 0) return app
     return store(deps, viewer, app, Object.fromEntries(changed), {
@@ -30,6 +39,7 @@ export const renewSecret =
   (deps: OauthDependencies, queries: ApplicationQueries) =>
   async (viewer: Viewer, id: number): Promise<ApplicationWithSecret> => {
     const app = await queries.requireAdministered(viewer, id)
+    if (app.secretHash === null) throw new Conflict('A public client has no secret')
     const secret = newSecret()
     const event = { kind: 'oauth_app.secret_renewed', payload: { appId: id } }
     return {

@@ -1,5 +1,6 @@
 import { ApplicationDeleted } from '../model/application-deleted.ts'
-import { parseClientId, type Application } from '../model/application.ts'
+import { isDocumentAddress } from '../model/application.ts'
+import type { ReadDocument } from '../applications/client-documents.ts'
 import type { ApplicationQueries } from '../applications/application-queries.ts'
 import {
   afterSignIn,
@@ -17,18 +18,29 @@ import { findConsent } from '../store/consents.store.ts'
 import type { IssueCode } from '../provider/issue-code.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 import { openInteraction } from './open-interaction.ts'
-import { AUTHORIZATION_PATH } from '../model/paths.ts'
+import { agentsResource, AUTHORIZATION_PATH } from '../model/paths.ts'
 
 /** The next address of the browser, or a refusal that the user sees because no application may get it. */
 export type NextStep = { readonly location: string } | { readonly refusal: AuthorizationError }
 
-export type Authorize = (params: AuthorizationParams, signedIn: SignedInUser | undefined) => Promise<NextStep>
+export type Authorize = (
+  params: AuthorizationParams,
+  signedIn: SignedInUser | undefined,
+  ip: string,
+) => Promise<NextStep>
 
 /** auth.md §6.3, in the order of its table. */
 export const authorize =
-  (deps: OauthDependencies, applications: ApplicationQueries, issueCode: IssueCode): Authorize =>
-  async (params, signedIn) => {
-    const app = await applicationOf(params, applications)
+  (
+    deps: OauthDependencies,
+    applications: ApplicationQueries,
+    readDocument: ReadDocument,
+    issueCode: IssueCode,
+  ): Authorize =>
+  async (params, signedIn, ip) => {
+    const clientId = textOf(params, 'client_id') ?? ''
+    const app = isDocumentAddress(clientId) ? await readDocument(clientId, ip) : await applications.findClient(clientId)
+    if (app !== undefined && 'fault' in app) return refuse('invalid_client', app.fault)
     if (!app) return unknownApplication()
     const redirectUri = redirectUriOf(params, app)
     if (redirectUri === undefined)
@@ -50,7 +62,7 @@ export const authorize =
       return { location: loginPage(params, signedIn !== undefined) }
     }
 
-    const request = parseRequest(params, app)
+    const request = parseRequest(params, app, redirectUri, agentsResource(deps.settings.publicUrl()))
     if ('error' in request) return tell(request)
 
     const granted = await findConsent(deps.db.kysely, signedIn.userId, app.id)
@@ -71,14 +83,6 @@ export const authorize =
 const unknownApplication = (): NextStep => refuse('invalid_client', 'No such application is registered here.')
 
 const refuse = (error: string, description: string): NextStep => ({ refusal: { error, description } })
-
-const applicationOf = async (
-  params: AuthorizationParams,
-  applications: ApplicationQueries,
-): Promise<Application | undefined> => {
-  const id = parseClientId(textOf(params, 'client_id') ?? '')
-  return id === undefined ? undefined : applications.findUsable(id)
-}
 
 /** `again`: a user is signed in, but must sign in once more. */
 const loginPage = (params: AuthorizationParams, isSignedIn: boolean): string => {

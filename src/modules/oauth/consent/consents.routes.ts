@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { done, ok, type Route } from '../../../platform/http/routes/route.ts'
 import type { MinimalProject } from '../../projects/index.ts'
 import { route, userIdOrSelfParams, type MinimalUser, type Viewer } from '../../users/index.ts'
-import { clientIdOf, type Application } from '../model/application.ts'
+import { clientIdOf, isUnchecked, type Application } from '../model/application.ts'
 import { AUTHORIZATION_PATH } from '../model/paths.ts'
 import {
   AuthorizationRepresentation,
@@ -37,7 +37,7 @@ export const consentsRoutes = (consents: ConsentOperations): Route<Viewer>[] => 
     access: 'protected',
     isWholeAccount: true,
     operationId: 'getInteraction',
-    summary: 'What an application asks the caller for',
+    summary: 'Read the request of an application for consent',
     description:
       'For the page that the authorization endpoint sends a browser to. In the session of that browser only.',
     spec: 'auth.md §6.3',
@@ -49,7 +49,7 @@ export const consentsRoutes = (consents: ConsentOperations): Route<Viewer>[] => 
       const { app, redirectHost, scopes, query } = await consents.getInteraction(viewer, params.uid)
       const projectOf = await consents.projectsOf([app])
       return ok({
-        app: { id: app.id, name: app.name, project: projectOf(app) },
+        app: { id: app.id, name: app.name, project: projectOf(app), is_self_registered: isUnchecked(app) },
         redirect_host: redirectHost,
         scopes: scopes.map(({ identifier, isNew }) => ({ identifier, is_new: isNew })),
         account: await consents.representAccount(viewer),
@@ -64,7 +64,7 @@ export const consentsRoutes = (consents: ConsentOperations): Route<Viewer>[] => 
     isWholeAccount: true,
     operationId: 'decideInteraction',
     summary: 'Allow an application what it asks for, or refuse it',
-    description: 'What was allowed to the application before is replaced. In the session of the browser only.',
+    description: 'The scopes replace those that the application had before. In the session of the browser only.',
     spec: 'auth.md §6.3',
     tag,
     params: interactionParams,
@@ -101,6 +101,7 @@ export const consentsRoutes = (consents: ConsentOperations): Route<Viewer>[] => 
   }),
   route({
     method: 'DELETE',
+    idempotency: 'answer',
     path: '/users/{id}/oauth2_authorizations/{app_id}',
     access: 'protected',
     isWholeAccount: true,

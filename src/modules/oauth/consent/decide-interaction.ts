@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { hashSecret } from '../../auth/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { clientIdOf, type Application } from '../model/application.ts'
+import { clientIdOf, isRegisteredUri, type Application } from '../model/application.ts'
 import type { ApplicationQueries } from '../applications/application-queries.ts'
 import { queryOf, redirectTo } from '../model/authorization-request.ts'
 import {
@@ -71,7 +71,7 @@ const requireInteraction = async (
   const app = found && (await applications.findUsable(found.appId))
   if (!app) throw noInteraction()
   // The application's address may have changed since: browsers go only to the registered one.
-  if (app.redirectUri !== found.request.redirectUri)
+  if (!isRegisteredUri(found.request.redirectUri, app))
     throw new Forbidden('The application has another address by now: start again from there', { reason: 'conflict' })
   return { ...found, app }
 }

@@ -3,8 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../../platform/html.ts'
 import type { Authorize } from './authorize.ts'
 import type { AuthorizationError, AuthorizationParams, SignedInUser } from '../model/authorization-request.ts'
+import { MAX_REGISTRATIONS, type RegisterClient } from '../applications/register-client.ts'
+import { clientIdOf, type Application } from '../model/application.ts'
 import { discoveryDocument } from '../provider/discovery.ts'
-import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from '../model/paths.ts'
+import {
+  AUTHORIZATION_PATH,
+  JWKS_PATH,
+  REGISTRATION_PATH,
+  REVOCATION_PATH,
+  TOKEN_PATH,
+  USERINFO_PATH,
+} from '../model/paths.ts'
 import type { GetProvider } from '../provider/current-provider.ts'
 import type { SigningKeys } from '../provider/signing-keys.ts'
 
@@ -16,6 +25,8 @@ export interface OauthEndpoints {
   readonly providers: GetProvider
   readonly keys: Pick<SigningKeys, 'published'>
   readonly publicUrl: () => string
+  readonly isRegistrationOpen: () => boolean
+  readonly register: RegisterClient
 }
 
 const MAX_FORM = 64 * 1024
@@ -28,9 +39,14 @@ export const addOauthEndpoints = (fastify: FastifyInstance, oauth: OauthEndpoint
       route.config = { ...route.config, requestClass: 'plain' }
     })
     scope.addHook('onRequest', requireHttps)
-    scope.get('/.well-known/openid-configuration', (_request, reply) =>
-      reply.send(discoveryDocument(oauth.publicUrl())),
-    )
+    // RFC 8414 has the same document at another address.
+    for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'])
+      scope.get(path, (_request, reply) =>
+        reply
+          .header('Access-Control-Allow-Origin', '*')
+          .send(discoveryDocument(oauth.publicUrl(), { isRegistrationOpen: oauth.isRegistrationOpen() })),
+      )
+    scope.register(registrationEndpoint(oauth))
     scope.get(JWKS_PATH, async (_request, reply) =>
       reply.header('Cache-Control', 'max-age=120,public').send({ keys: await oauth.keys.published() }),
     )
@@ -50,7 +66,7 @@ const authorizationEndpoint =
       (_request, body, parsed) => parsed(null, parse(body as string)),
     )
     const answer = async (params: AuthorizationParams, request: FastifyRequest, reply: FastifyReply) => {
-      const step = await authorize(params, await findSignedIn(request.headers))
+      const step = await authorize(params, await findSignedIn(request.headers), request.ip)
       void reply.headers(uncached)
       if ('location' in step) return reply.redirect(step.location, 302)
       return reply.code(403).headers(pageHeaders).type('text/html; charset=utf-8').send(refusalPage(step.refusal))
@@ -64,6 +80,57 @@ const authorizationEndpoint =
     )
     done()
   }
+
+/** RFC 7591, for public clients of the whole platform. */
+const registrationEndpoint =
+  ({ register }: OauthEndpoints) =>
+  (scope: FastifyInstance, _options: unknown, done: () => void): void => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: MAX_FORM },
+      (_request, body, parsed) => parsed(null, parseJson(body as string)),
+    )
+    scope.post(REGISTRATION_PATH, async (request, reply) => {
+      const made = await register(request.body, request.ip)
+      void reply.headers(uncached)
+      if (made === 'off') return reply.code(404).send(errorMembers('access_denied', 'Clients do not register here'))
+      if (made === 'too_many')
+        return reply
+          .code(429)
+          .header('Retry-After', '86400')
+          .send(
+            errorMembers(
+              'temporarily_unavailable',
+              `At most ${MAX_REGISTRATIONS} registrations from a network in a day`,
+            ),
+          )
+      if ('error' in made) return reply.code(400).send(errorMembers(made.error, made.description))
+      return reply.code(201).send(representClient(made))
+    })
+    done()
+  }
+
+const errorMembers = (error: string, description: string) => ({ error, error_description: description })
+
+/** Undefined: it is none. */
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const representClient = (app: Application) => ({
+  client_id: clientIdOf(app),
+  client_id_issued_at: Math.floor(app.createdAt.getTime() / 1000),
+  client_name: app.name,
+  redirect_uris: app.redirectUris,
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+})
 
 /** Endpoints of oidc-provider, which reads the request and writes the response itself. */
 const tokenEndpoints =

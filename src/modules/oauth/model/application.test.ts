@@ -10,6 +10,9 @@ describe('the address that browsers are sent to (auth.md §6.1)', () => {
     'http://localhost',
     'http://localhost:5173/callback',
     'HTTP://LOCALHOST/callback',
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1:49152/callback',
+    'http://[::1]:49152/callback',
   ])('may be %s', uri => {
     expect(redirectUriFault(uri)).toBeUndefined()
   })
@@ -19,7 +22,9 @@ describe('the address that browsers are sent to (auth.md §6.1)', () => {
     'app.example/callback',
     '/callback',
     'http://app.example/callback',
-    'http://127.0.0.1/callback',
+    'http://127.0.0.2/callback',
+    'http://127.0.0.1.evil.example/callback',
+    'http://127.0.0.1:80@evil.example/callback',
     'http://localhost.evil.example/callback',
     'http://localhost@evil.example/callback',
     'http://localhost:99999/callback',

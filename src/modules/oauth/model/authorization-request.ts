@@ -1,5 +1,5 @@
-import type { Application } from './application.ts'
-import { parseScope, type OauthScope } from './requestable-scopes.ts'
+import { isRegisteredUri, type Application } from './application.ts'
+import { isAgentScope, isResource, parseScope, type OauthScope } from './requestable-scopes.ts'
 
 /** The raw parameters; a list if a parameter is repeated. */
 export type AuthorizationParams = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -8,6 +8,8 @@ export type AuthorizationParams = Readonly<Record<string, string | readonly stri
 export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: readonly OauthScope[]
+  /** The only service that the tokens open (RFC 8707); absent: the API. */
+  readonly resource?: string
   readonly state?: string
   readonly nonce?: string
   readonly codeChallenge?: string
@@ -41,9 +43,11 @@ export const textOf = (params: AuthorizationParams, name: string): string | unde
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** §6.3, 2: the registered address if the parameter equals it byte by byte; otherwise undefined, and browsers must not be sent there. */
-export const redirectUriOf = (params: AuthorizationParams, app: Application): string | undefined =>
-  textOf(params, 'redirect_uri') === app.redirectUri ? app.redirectUri : undefined
+/** §6.3, 2: the address of the request if it is registered; otherwise undefined, and browsers must not be sent there. */
+export const redirectUriOf = (params: AuthorizationParams, app: Application): string | undefined => {
+  const uri = textOf(params, 'redirect_uri')
+  return uri !== undefined && isRegisteredUri(uri, app) ? uri : undefined
+}
 
 /** §6.3, 3–5: the faults that are reported to the application. */
 export const formFault = (params: AuthorizationParams): AuthorizationError | undefined => {
@@ -94,13 +98,21 @@ export const afterSignIn = (params: AuthorizationParams): URLSearchParams => {
   return rest
 }
 
-/** §6.3, 7–8 */
+/** §6.3, 7–8; integrators.md §14: `agents` is the resource of agents, and the only one. */
 export const parseRequest = (
   params: AuthorizationParams,
   app: Application,
+  redirectUri: string,
+  agents: string,
 ): AuthorizationRequest | AuthorizationError => {
+  const resource = textOf(params, 'resource')
+  if (resource !== undefined && !isResource(resource, agents))
+    return error('invalid_target', `resource can be ${agents} only`)
   const scopes = parseScope(textOf(params, 'scope'))
   if (!scopes) return error('invalid_scope', 'scope must be a list of known scopes with a space between them')
+
+  if (resource === undefined && scopes.some(isAgentScope))
+    return error('invalid_target', `the scopes of agents need the parameter resource: ${agents}`)
 
   const codeChallenge = textOf(params, 'code_challenge')
   const method = textOf(params, 'code_challenge_method')
@@ -114,8 +126,9 @@ export const parseRequest = (
   const state = textOf(params, 'state')
   const nonce = textOf(params, 'nonce')
   return {
-    redirectUri: app.redirectUri,
+    redirectUri,
     scopes,
+    ...(resource !== undefined && { resource: agents }),
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
     ...(codeChallenge !== undefined && { codeChallenge }),
@@ -124,12 +137,13 @@ export const parseRequest = (
 
 /** A query that repeats the request, for the user who is signed in then. */
 export const queryOf = (clientId: string, request: AuthorizationRequest): string => {
-  const { redirectUri, scopes, state, nonce, codeChallenge } = request
+  const { redirectUri, scopes, resource, state, nonce, codeChallenge } = request
   return new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
     scope: scopes.join(' '),
+    ...(resource !== undefined && { resource }),
     ...(state !== undefined && { state }),
     ...(nonce !== undefined && { nonce }),
     ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),

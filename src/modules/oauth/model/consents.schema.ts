@@ -12,7 +12,17 @@ const project = Nullable(MinimalProjectSchema, { description: 'Null: the applica
 
 export const InteractionRepresentation = Type.Object(
   {
-    app: Type.Object({ id: appId, name: appName, project }, { description: 'Who asks.' }),
+    app: Type.Object(
+      {
+        id: appId,
+        name: appName,
+        project,
+        is_self_registered: Type.Boolean({
+          description: 'Whether it registered itself: nobody here has checked its name.',
+        }),
+      },
+      { description: 'The application that asks.' },
+    ),
     redirect_host: Type.String({ description: 'Host that the browser goes to after the decision.' }),
     scopes: Type.Array(
       Type.Object(
@@ -22,7 +32,7 @@ export const InteractionRepresentation = Type.Object(
         },
         { description: 'A scope.' },
       ),
-      { description: 'What the application asks for.' },
+      { description: 'Scopes that the application asks for.' },
     ),
     account: MinimalUser,
     request_path: Type.String({
@@ -33,7 +43,7 @@ export const InteractionRepresentation = Type.Object(
 )
 
 export const DecisionRequest = Type.Object(
-  { decision: Choice(['allow', 'deny'], { description: 'What the caller says to all that is asked for.' }) },
+  { decision: Choice(['allow', 'deny'], { description: 'Answer of the caller for all scopes together.' }) },
   { description: 'The decision.' },
 )
 
@@ -54,7 +64,7 @@ export const AuthorizationRepresentation = Type.Object(
       { description: 'The application.' },
     ),
     scopes: Type.Array(Type.String({ description: 'A scope: `read:project`.' }), {
-      description: 'What the caller allows it.',
+      description: 'Scopes that the caller allows the application.',
     }),
     granted_on: IsoDate('When the caller allowed it.'),
     last_used_on: Nullable(IsoDate('When it last got an access token.'), { description: 'Null: never.' }),

@@ -12,10 +12,19 @@ export const oauthScopes = {
   'read:user_membership': 'Read who is in which user group',
   'read:tracker': 'Read trackers, artifacts, their history and files',
   'write:tracker': 'Change artifacts, files and trackers; reads them, too',
+  'read:mcp': 'Read what the user sees, as an agent (MCP)',
+  'write:mcp': 'Read and change artifacts, as an agent (MCP)',
   'write:svn': 'Read and administer Subversion repositories by the API',
 } as const
 
 export type OauthScope = keyof typeof oauthScopes
+
+/** Scopes that open the MCP server, and nothing else. */
+export const AGENT_SCOPES: readonly OauthScope[] = ['read:mcp', 'write:mcp']
+export const isAgentScope = (scope: OauthScope): boolean => AGENT_SCOPES.includes(scope)
+
+/** Whether both are the same address. */
+export const isResource = (text: string, agents: string): boolean => URL.parse(text)?.href === URL.parse(agents)?.href
 
 const known: ReadonlySet<string> = new Set(Object.keys(oauthScopes))
 

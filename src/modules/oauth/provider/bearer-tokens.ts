@@ -20,7 +20,10 @@ export const bearerTokens = ({ db, clock }: OauthDependencies, applications: App
   return async text => {
     const hash = tokenHash('AccessToken', text)
     const token = hash && (await tokens.get(hash.toString('hex')))
-    if (!token || token.expiresAt <= clock.now() || !(await applications.findUsable(token.appId))) return undefined
-    return { userId: token.userId, scopes: token.scopes }
+    const application = token && token.expiresAt > clock.now() ? await applications.findUsable(token.appId) : undefined
+    if (!token || !application) return undefined
+    const { id, name } = application
+    const { userId, scopes, audience } = token
+    return { userId, scopes, audience, application: { id, name } }
   }
 }

@@ -1,6 +1,7 @@
 import { ApplicationDeleted } from '../model/application-deleted.ts'
 import { clientIdOf, type Application } from '../model/application.ts'
 import { redirectTo, type AuthorizationRequest, type SignedInUser } from '../model/authorization-request.ts'
+import { isAgentScope } from '../model/requestable-scopes.ts'
 import type { GetProvider } from './current-provider.ts'
 
 export type IssueCode = (app: Application, signedIn: SignedInUser, request: AuthorizationRequest) => Promise<string>
@@ -8,7 +9,7 @@ export type IssueCode = (app: Application, signedIn: SignedInUser, request: Auth
 /** Issues a code for the user's consent, and returns the address to which the browser brings it (auth.md §6.3). */
 export const issueCode =
   (providers: GetProvider): IssueCode =>
-  async (app, { userId, signedInAt }, { scopes, state, nonce, codeChallenge, redirectUri }) => {
+  async (app, { userId, signedInAt }, { scopes, resource, state, nonce, codeChallenge, redirectUri }) => {
     const provider = await providers()
     const client = await provider.Client.find(clientIdOf(app))
     if (!client) throw new ApplicationDeleted()
@@ -16,6 +17,7 @@ export const issueCode =
     const scope = scopes.join(' ')
     const grant = new provider.Grant({ accountId, clientId: client.clientId })
     grant.addOIDCScope(scope)
+    if (resource !== undefined) grant.addResourceScope(resource, scopes.filter(isAgentScope).join(' '))
     const code = new provider.AuthorizationCode({
       accountId,
       client,
@@ -25,6 +27,7 @@ export const issueCode =
       redirectUri,
       authTime: Math.floor(signedInAt.getTime() / 1000),
       nonce,
+      ...(resource !== undefined && { resource }),
       ...(codeChallenge !== undefined && { codeChallenge, codeChallengeMethod: 'S256' }),
     })
     const { errors } = await import('oidc-provider')

@@ -1,6 +1,7 @@
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from 'oidc-provider'
 import { invalidate, inTransaction } from '../../../platform/db/db.ts'
-import { clientIdOf, parseClientId } from '../model/application.ts'
+import { ApplicationDeleted } from '../model/application-deleted.ts'
+import { clientIdOf } from '../model/application.ts'
 import type { ApplicationQueries } from '../applications/application-queries.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 import { ACCESS_TOKEN_TOPIC, revokeGrants } from './revoke-grants.ts'
@@ -20,7 +21,7 @@ import {
 export const oidcAdapter = (deps: OauthDependencies, applications: ApplicationQueries): AdapterFactory => {
   const adapters: Readonly<Record<string, Partial<Adapter>>> = {
     Client: clients(applications),
-    Grant: grants(deps),
+    Grant: grants(deps, applications),
     AuthorizationCode: tokens(deps, 'AuthorizationCode'),
     AccessToken: tokens(deps, 'AccessToken'),
     RefreshToken: tokens(deps, 'RefreshToken'),
@@ -44,24 +45,29 @@ const unusedModel = (name: string): Adapter => {
 
 const clients = (applications: ApplicationQueries): Partial<Adapter> => ({
   find: async clientId => {
-    const id = parseClientId(clientId)
-    const app = id === undefined ? undefined : await applications.findUsable(id)
+    const app = await applications.findClient(clientId)
     return (
       app && {
         client_id: clientIdOf(app),
-        // Only the hash is stored; `createProvider` compares hashes.
-        client_secret: app.secretHash.toString('hex'),
-        redirect_uris: [app.redirectUri],
+        ...(app.secretHash
+          ? // Only the hash is stored; `createProvider` compares hashes.
+            {
+              client_secret: app.secretHash.toString('hex'),
+              token_endpoint_auth_method: 'client_secret_basic' as const,
+            }
+          : { token_endpoint_auth_method: 'none' as const }),
+        redirect_uris: [...app.redirectUris],
       }
     )
   },
 })
 
-const grants = ({ db, clock }: OauthDependencies): Partial<Adapter> => ({
+const grants = ({ db, clock }: OauthDependencies, applications: ApplicationQueries): Partial<Adapter> => ({
   upsert: async (id, { jti: _, ...payload }) => {
-    const appId = parseClientId(payload.clientId ?? '')
-    if (appId === undefined) throw new Error('A grant without an application')
-    await insertGrant(db.kysely, { id, userId: Number(payload.accountId), appId, payload, createdAt: clock.now() })
+    const app = await applications.findClient(payload.clientId ?? '')
+    if (!app) throw new ApplicationDeleted()
+    const grant = { id, userId: Number(payload.accountId), appId: app.id, payload, createdAt: clock.now() }
+    await insertGrant(db.kysely, grant)
   },
   find: async id => {
     const payload = await findGrant(db.kysely, id)

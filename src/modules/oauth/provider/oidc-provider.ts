@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { timingSafeEqual } from 'node:crypto'
 import Provider, { errors, type Account, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { hashSecret, parseBasic, parseSecretText } from '../../auth/index.ts'
@@ -5,10 +6,17 @@ import { canSignIn } from '../../users/index.ts'
 import { CLIENT_SECRET_PREFIX, parseClientId } from '../model/application.ts'
 import type { ApplicationQueries } from '../applications/application-queries.ts'
 import { claimsOf, claimsByScope } from '../model/claims.ts'
-import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from '../model/paths.ts'
+import {
+  agentsResource,
+  AUTHORIZATION_PATH,
+  JWKS_PATH,
+  REVOCATION_PATH,
+  TOKEN_PATH,
+  USERINFO_PATH,
+} from '../model/paths.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 import { oidcAdapter } from './oidc-adapter.ts'
-import { oauthScopes } from '../model/requestable-scopes.ts'
+import { AGENT_SCOPES, isResource, oauthScopes } from '../model/requestable-scopes.ts'
 import type { SigningKey } from '../model/signing-key.ts'
 import { newTokenText } from '../store/token-text.ts'
 import type { TokenKind } from '../store/tokens.store.ts'
@@ -35,6 +43,8 @@ export const createProvider = (
   }
   // The library allows to replace its comparison of secrets: we store only a hash.
   provider.Client.prototype.compareClientSecret = function (secret) {
+    // A secret in the body of a request does not count (§6.4).
+    if (secretInHeader.getStore() !== true) return false
     const parsed = parseSecretText(CLIENT_SECRET_PREFIX, secret)
     const kept = Buffer.from(this.clientSecret ?? '', 'hex')
     const isItsOwn = parsed !== undefined && parsed.id === parseClientId(this.clientId)
@@ -56,10 +66,13 @@ const tokenTextOf = (kind: TokenKind) =>
     return newTokenText(kind)
   }
 
+/** Whether the request of now has the secret of its client where it belongs. */
+const secretInHeader = new AsyncLocalStorage<boolean>()
+
 const configuration = (deps: OauthDependencies, applications: ApplicationQueries, key: SigningKey): Configuration => ({
   adapter: oidcAdapter(deps, applications),
   jwks: { keys: [key.privateJwk] },
-  clientAuthMethods: ['client_secret_basic'],
+  clientAuthMethods: ['client_secret_basic', 'none'],
   clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
   responseTypes: ['code'],
   scopes: Object.keys(oauthScopes),
@@ -70,7 +83,17 @@ const configuration = (deps: OauthDependencies, applications: ApplicationQueries
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    resourceIndicators: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      // Without `resource` a token is for the API, as it always was.
+      defaultResource: (_ctx, _client, oneOf) => oneOf ?? [],
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_ctx, resource) => {
+        const agents = agentsResource(deps.settings.publicUrl())
+        if (!isResource(resource, agents)) throw new errors.InvalidTarget()
+        return { scope: AGENT_SCOPES.join(' '), audience: agents, accessTokenFormat: 'opaque' }
+      },
+    },
     revocation: {
       enabled: true,
       allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
@@ -122,12 +145,15 @@ const applySpecification =
       if (ctx.status >= 400) ctx.body = ''
       return
     }
-    if (!hasBasic(ctx.headers.authorization)) {
+    const refuseClient = (): void => {
       refuse(ctx, 401, `Basic realm="${realm}", charset="UTF-8"`)
       ctx.body = { error: 'invalid_client', error_description: 'client authentication by HTTP Basic is needed' }
-      return
     }
-    await next()
+    const isBasic = hasBasic(ctx.headers.authorization)
+    if (!isBasic && ctx.headers.authorization !== undefined) return refuseClient()
+    await secretInHeader.run(isBasic, next)
+    // Public clients have no secret: their id is enough.
+    if (!isBasic && ctx.status >= 400 && ctx.oidc.client?.clientAuthMethod !== 'none') return refuseClient()
     if (ctx.path !== TOKEN_PATH) return
     const { provider, params, client } = ctx.oidc
     if (params?.['grant_type'] === 'refresh_token' && ctx.status === 200)

@@ -80,7 +80,11 @@ export const insertToken = async (db: Queryable, token: NewToken): Promise<boole
     await sql`
       with used as (
         update oauth_consent c set last_used_at = ${token.createdAt} from oauth_grant g
-        where ${isUse} and g.id = ${token.grantId} and c.user_id = g.user_id and c.app_id = g.app_id)
+        where ${isUse} and g.id = ${token.grantId} and c.user_id = g.user_id and c.app_id = g.app_id),
+      noted as (
+        update oauth_app a set last_token_at = ${token.createdAt} from oauth_grant g
+        where ${isUse} and g.id = ${token.grantId} and a.id = g.app_id and (a.is_self_registered or a.document_url is not null)
+          and (a.last_token_at is null or a.last_token_at < ${token.createdAt}::timestamptz - interval '1 day'))
       insert into oauth_token (token_hash, kind, grant_id, payload, expires_at)
       values (${token.hash}, ${token.kind}, ${token.grantId}, ${JSON.stringify(token.payload)}::jsonb, ${token.expiresAt})`.execute(
       db,
@@ -135,6 +139,8 @@ export interface AccessToken {
   readonly userId: number
   readonly appId: number
   readonly scopes: readonly string[]
+  /** The only service that it opens; undefined: the API. */
+  readonly audience: string | undefined
   readonly expiresAt: Date
 }
 
@@ -143,10 +149,11 @@ const accessTokensByHash = statement<{
   user_id: number
   app_id: number
   scope: string | null
+  audience: string | null
   expires_at: Date
 }>(
   'oauth_access_tokens_by_hash',
-  `select t.token_hash, g.user_id, g.app_id, t.payload ->> 'scope' as scope, t.expires_at
+  `select t.token_hash, g.user_id, g.app_id, t.payload ->> 'scope' as scope, t.payload ->> 'aud' as audience, t.expires_at
    from oauth_token t join oauth_grant g on g.id = t.grant_id
    where t.token_hash in (select decode(hash, 'hex') from unnest($1::text[]) hash) and t.kind = 'AccessToken'`,
 )
@@ -161,6 +168,7 @@ export const loadAccessTokens = async (db: Db, hashes: readonly string[]): Promi
         userId: row.user_id,
         appId: row.app_id,
         scopes: (row.scope ?? '').split(' '),
+        audience: row.audience ?? undefined,
         expiresAt: row.expires_at,
       },
     ]),

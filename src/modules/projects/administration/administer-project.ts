@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid } from '../../../platform/errors.ts'
+import type { Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { Viewer } from '../../users/index.ts'
 import { changeProject, type ProjectChange } from './change-project.ts'
 import { canManageProjects } from '../model/projects.permissions.ts'
@@ -10,7 +11,7 @@ import { canManageProjects } from '../model/projects.permissions.ts'
  */
 export const administerProject =
   (db: Db) =>
-  async (viewer: Viewer, id: number, change: ProjectChange): Promise<void> => {
+  async (viewer: Viewer, id: number, change: ProjectChange, precondition: Precondition): Promise<string> => {
     if (!canManageProjects(viewer))
       throw new Forbidden('Only those who manage the projects of the platform change them here', {
         reason: 'permission.admin',
@@ -19,5 +20,5 @@ export const administerProject =
       throw new Forbidden('Only site administrators delete a project', { reason: 'permission.admin' })
     if (Object.keys(change).length === 0)
       throw new Invalid('Say what changes: `status`, `is_template` or both', { reason: 'parameter.required' })
-    await changeProject(db)(viewer, id, change)
+    return changeProject(db)(viewer, id, change, precondition)
   }

@@ -1,6 +1,7 @@
 import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { faultOf, Invalid } from '../../../platform/errors.ts'
+import { requireSame, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
 import { labelFault } from '../model/project-label.ts'
@@ -16,6 +17,7 @@ import {
   listStatuses,
   updateProjectRow,
 } from '../store/write-projects.store.ts'
+import { projectEtag } from '../store/versions.store.ts'
 import { actorOf, projectWrites } from '../store/write-projects.ts'
 
 /** Changes that administrators of a project may make to its details. A property that is left out stays as it is. */
@@ -45,7 +47,7 @@ export const getProjectDetails =
 /** Applies all changes or none. Every process uses them from the next request on. */
 export const changeProjectDetails =
   ({ db, settings, users, queries }: Dependencies) =>
-  async (viewer: Viewer, projectId: number, details: ProjectDetails): Promise<Project> => {
+  async (viewer: Viewer, projectId: number, details: ProjectDetails, precondition: Precondition): Promise<Project> => {
     const project = await queries.requireAccess(viewer, projectId)
     requireAdministrator(queries, viewer, project)
     requireWritable(project)
@@ -61,9 +63,10 @@ export const changeProjectDetails =
     ]
     if (faults.length > 0) throw new Invalid(faults)
 
-    await inTransaction(db, async tx => {
+    const written = await inTransaction(db, async tx => {
       const locked = await lockProject(tx, project.id)
       if (!locked) throw noSuchProject()
+      requireSame(precondition, projectEtag(locked))
       if (details.access === 'private-wo-restr' && locked.access !== 'private-wo-restr')
         await requireNobodyRestricted(tx, users, project.id)
       const { isMembershipSynchronized, ...row } = details
@@ -84,8 +87,9 @@ export const changeProjectDetails =
       if (isMembershipSynchronized === false && locked.isMembershipSynchronized)
         await projectWrites.stopSynchronizingMembership(tx, project.id, viewer)
       await invalidate(tx, 'project', project.id)
+      return { ...locked, ...row, ...(isMembershipSynchronized !== undefined && { isMembershipSynchronized }) }
     })
-    return (await queries.get(project.id)) ?? project
+    return { ...project, ...written }
   }
 
 const MAX_NAMES_IN_REFUSAL = 10

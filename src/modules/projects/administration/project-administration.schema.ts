@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
-import { Choice, TextOrEmpty } from '../../../platform/http/schemas/schema.ts'
+import { Choice, Nullable, TextOrEmpty } from '../../../platform/http/schemas/schema.ts'
 import { MinimalUser } from '../../users/index.ts'
 import type { ProjectAccess } from '../model/project.ts'
 
@@ -19,6 +19,19 @@ export const Members = Type.Array(
     {
       ...MinimalUser.properties,
       is_administrator: Type.Boolean({ description: 'Whether the member administers the project.' }),
+      user_groups: Nullable(
+        Type.Array(
+          Type.Object(
+            {
+              id: Type.String({ description: 'Id of the user group.' }),
+              label: Type.String({ description: 'Name of the user group.' }),
+            },
+            { description: 'A user group.' },
+          ),
+          { description: 'The groups of the project with this member, by id.' },
+        ),
+        { description: 'Null: the caller does not administer the project.' },
+      ),
     },
     { description: 'A member of a project.' },
   ),
@@ -37,7 +50,7 @@ export const OwnRights = Type.Object(
     }),
     can_change_status: Type.Boolean({ description: 'Whether the caller may suspend it and make it active again.' }),
   },
-  { description: 'What the caller may do in a project.' },
+  { description: 'Rights of the caller in a project.' },
 )
 export type OwnRights = Static<typeof OwnRights>
 
@@ -63,7 +76,7 @@ export const ProjectDetailsRepresentation = Type.Object(
     access_choices: Type.Array(access, { description: 'Visibilities that it can be given.' }),
     is_membership_synchronized: isMembershipSynchronized,
   },
-  { description: 'What administrators of a project say about it.' },
+  { description: 'Details of a project, which its administrators write.' },
 )
 
 export type ProjectDetailsRepresentation = Static<typeof ProjectDetailsRepresentation>
@@ -75,7 +88,7 @@ export const ProjectDetailsBody = Type.Object(
     access: Type.Optional(access),
     is_membership_synchronized: Type.Optional(isMembershipSynchronized),
   },
-  { description: 'What to change; keys left out stay as they are.' },
+  { description: 'Members to change; those that are left out stay as they are.' },
 )
 
 export const groupMemberParams = Type.Object(

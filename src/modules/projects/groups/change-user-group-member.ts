@@ -1,5 +1,6 @@
 import { inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Invalid, NotFound } from '../../../platform/errors.ts'
+import { requireSame, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import { canSignIn, type User, type UserReference, type UsersModule, type Viewer } from '../../users/index.ts'
 import type { Project } from '../model/project.ts'
 import { noSuchProject } from '../model/projects.permissions.ts'
@@ -19,6 +20,7 @@ import {
   listMemberRows,
   listStatuses,
 } from '../store/write-projects.store.ts'
+import { userGroupEtag } from '../store/versions.store.ts'
 import { membersChanged, projectWrites } from '../store/write-projects.ts'
 
 /**
@@ -53,12 +55,13 @@ export const addUserGroupMember =
  */
 export const removeUserGroupMember =
   (db: Db, queries: ProjectQueries) =>
-  async (viewer: Viewer, id: string, userId: number): Promise<void> => {
+  async (viewer: Viewer, id: string, userId: number, precondition: Precondition): Promise<void> => {
     const { groupId, project } = await requireAdministeredGroup(queries, viewer, id, { isWriting: true })
     requireChangeableGroup(groupId)
     await inTransaction(db, async tx => {
       const locked = await lockProject(tx, project.id)
       if (!locked) throw noSuchProject()
+      requireSame(precondition, await userGroupEtag(tx, project.id, groupId))
       const removal: Removal = { tx, viewer, project, groupId, userId }
       if (groupId === MEMBERS_GROUP) await removeMember(removal)
       else if (groupId === ADMINS_GROUP) await removeAdministrator(removal, locked.ownerId)

@@ -1,6 +1,7 @@
 import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { Invalid, NotFound } from '../../../platform/errors.ts'
+import { requireSame, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ModuleHooks } from '../model/module-hooks.ts'
 import type { Project } from '../model/project.ts'
@@ -17,6 +18,7 @@ import {
   listGroupUserIds,
   updateUserGroup,
 } from '../store/write-projects.store.ts'
+import { userGroupEtag } from '../store/versions.store.ts'
 import { actorOf, membersChanged, userGroupNameFault } from '../store/write-projects.ts'
 
 export interface UserGroupChanges {
@@ -24,25 +26,35 @@ export interface UserGroupChanges {
   readonly description?: string
 }
 
-/** Changes the name or description. Rights refer to the id of the group and stay. Returns which group it is. */
+/** A group as a transaction leaves it. */
+export interface ChangedUserGroup {
+  readonly project: Project
+  readonly group: StaticUserGroup
+  readonly etag: string
+}
+
+/** Changes the name or description. Rights refer to the id of the group and stay. */
 export const changeUserGroup =
   (db: Db, queries: ProjectQueries, moduleHooks: Pick<ModuleHooks, 'groupRenamed'>) =>
   async (
     viewer: Viewer,
     id: string,
     changes: UserGroupChanges,
-  ): Promise<{ project: Project; groupId: UserGroupId }> => {
+    precondition: Precondition,
+  ): Promise<ChangedUserGroup> => {
     const { project, groupId } = await requireStaticGroup(queries, viewer, id)
     const { name } = changes
     if (name !== undefined) {
       const fault = userGroupNameFault(name)
       if (fault !== undefined) throw new Invalid(fault, { reason: 'parameter.range' })
     }
-    await inTransaction(db, async tx => {
+    return inTransaction(db, async tx => {
       const group = await lockGroup(tx, project.id, groupId)
+      const etag = await userGroupEtag(tx, project.id, groupId)
+      requireSame(precondition, etag)
       const next = { name: name ?? group.name, description: changes.description ?? group.description }
       const isRenamed = next.name !== group.name
-      if (!isRenamed && next.description === group.description) return
+      if (!isRenamed && next.description === group.description) return { project, group, etag }
       if (isRenamed) {
         if (builtInGroup(next.name.toLowerCase()) !== undefined || (await isGroupNameTaken(tx, group, next.name)))
           throw new Invalid(`The project has a user group named ${next.name} already`, { reason: 'conflict' })
@@ -50,8 +62,8 @@ export const changeUserGroup =
       }
       await updateUserGroup(tx, groupId, next)
       await recordGroupChange(tx, viewer, group, { kind: 'user_group.changed', name: next.name })
+      return { project, group: { ...group, ...next }, etag: await userGroupEtag(tx, project.id, groupId) }
     })
-    return { project, groupId }
   }
 
 /**
@@ -60,10 +72,11 @@ export const changeUserGroup =
  */
 export const deleteUserGroup =
   (db: Db, queries: ProjectQueries, moduleHooks: Pick<ModuleHooks, 'groupDeleted'>) =>
-  async (viewer: Viewer, id: string): Promise<void> => {
+  async (viewer: Viewer, id: string, precondition: Precondition): Promise<void> => {
     const { project, groupId } = await requireStaticGroup(queries, viewer, id)
     await inTransaction(db, async tx => {
       const group = await lockGroup(tx, project.id, groupId)
+      requireSame(precondition, await userGroupEtag(tx, project.id, groupId))
       await moduleHooks.groupDeleted(tx, { group, viewer })
       const userIds = await listGroupUserIds(tx, groupId)
       await markGroupDeleted(tx, groupId)

@@ -1,5 +1,6 @@
 import { inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Invalid } from '../../../platform/errors.ts'
+import { requireSame, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import { decode, type Origin } from '../../../platform/http/request/decode.ts'
 import { canSignIn, UserReference, type User, type UsersModule, type Viewer } from '../../users/index.ts'
 import { isMembershipSynchronized, PLATFORM_PROJECT_ID, type Project } from '../model/project.ts'
@@ -17,6 +18,7 @@ import {
   listGroupUserIds,
   listMemberRows,
 } from '../store/write-projects.store.ts'
+import { userGroupEtag } from '../store/versions.store.ts'
 import { membersChanged } from '../store/write-projects.ts'
 
 /** The undecoded request body: rights are checked before the references are read (projects.md §6). */
@@ -25,26 +27,32 @@ export interface ReferenceList {
   readonly origin: Origin
 }
 
+/** Returns the `Etag` of the group after the change. */
 export const replaceUserGroupMembers =
   (db: Db, queries: ProjectQueries, users: Pick<UsersModule, 'resolveUserReferences'>) =>
-  async (viewer: Viewer, id: string, references: ReferenceList): Promise<void> => {
+  async (viewer: Viewer, id: string, references: ReferenceList, precondition: Precondition): Promise<string> => {
     const { groupId, project } = await requireAdministeredGroup(queries, viewer, id, { isWriting: true })
     requireChangeableGroup(groupId)
     const wanted = await users.resolveUserReferences(parseReferences(references))
-    await inTransaction(db, async tx => {
+    return inTransaction(db, async tx => {
       const locked = await lockProject(tx, project.id)
       if (!locked) throw noSuchProject()
+      requireSame(precondition, await userGroupEtag(tx, project.id, groupId))
       requireAdmissible(wanted, { id: project.id, access: locked.access }, groupId)
       const change: MembersChange = { tx, viewer, projectId: project.id, groupId, wanted }
       if (groupId === MEMBERS_GROUP) await replaceMembers(change)
       else if (groupId === ADMINS_GROUP) await replaceAdministrators(change, locked.ownerId)
       else await replaceGroupMembers(change, isMembershipSynchronized(locked))
+      return userGroupEtag(tx, project.id, groupId)
     })
   }
 
 /** The other dynamic groups are flags of members, which only imports set. */
+export const isChangeableGroup = (groupId: UserGroupId): boolean =>
+  groupId === MEMBERS_GROUP || groupId === ADMINS_GROUP || isStaticGroup(groupId)
+
 export const requireChangeableGroup = (groupId: UserGroupId): void => {
-  if (groupId === MEMBERS_GROUP || groupId === ADMINS_GROUP || isStaticGroup(groupId)) return
+  if (isChangeableGroup(groupId)) return
   throw new Invalid(
     'The members of this user group cannot be replaced: only those of members, administrators and static groups',
     { reason: 'parameter.range' },

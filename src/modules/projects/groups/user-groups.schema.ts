@@ -50,12 +50,12 @@ export const UserGroupPatch = Type.Object(
     ),
     description: Type.Optional(Type.String({ description: 'New description.' })),
   },
-  { description: 'What is to be different; what is left out stays.' },
+  { description: 'Members to change; those that are left out stay as they are.' },
 )
 
 export const UserReferences = Type.Array(
   Type.Unknown({ description: 'A user, named by exactly one of `id`, `username`, `email` and `ldap_id`.' }),
-  { description: 'Who is to be in the group; all references of the same kind.' },
+  { description: 'Accounts to be in the group; all references of the same kind.' },
 )
 
 export const MembershipQuery = Type.Object(
@@ -65,21 +65,21 @@ export const MembershipQuery = Type.Object(
       Type.Enum(['id', 'full'], { description: 'With `scope=project`: ids of the groups, or the groups themselves.' }),
     ),
   },
-  { description: 'What to tell, and how.' },
+  { description: 'Part and form of the answer.' },
 )
 
 export const MembershipRepresentation = Type.Array(
   Type.Union([Type.String({ description: 'A membership, or the id of a user group.' }), UserGroup], {
     description: 'One membership.',
   }),
-  { description: 'What the account belongs to.' },
+  { description: 'Memberships of the account.' },
 )
 
 export const UsersMemberships = Type.Array(
   Type.Object(
     {
       username: Type.String({ description: 'Login name.' }),
-      user_groups: Type.Array(Type.String(), { description: 'What the account belongs to.' }),
+      user_groups: Type.Array(Type.String(), { description: 'Memberships of the account.' }),
     },
     { description: 'An account and what it belongs to.' },
   ),

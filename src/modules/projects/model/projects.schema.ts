@@ -30,7 +30,7 @@ export const MinimalProject = Type.Object(minimalProject, { description: 'A proj
 
 const RootPlanning = Type.Object(
   { root_planning: Type.Unknown({ description: 'The planning that is nobody’s child, as in the list of plannings.' }) },
-  { description: 'What the agile component knows about the project.' },
+  { description: 'Data of the agile component about the project.' },
 )
 
 export const FullProject = Type.Object(
@@ -39,7 +39,7 @@ export const FullProject = Type.Object(
     resources: Type.Array(
       Type.Object(
         {
-          type: Type.String({ description: 'What is listed there.' }),
+          type: Type.String({ description: 'Kind of the listed things.' }),
           uri: Uri('Where.'),
         },
         { description: 'A list that belongs to the project.' },
@@ -155,7 +155,7 @@ export const ProjectAdministrationBody = Type.Object(
       Type.Boolean({ description: 'Whether everybody who sees it may make projects from it.' }),
     ),
   },
-  { description: 'What to change; keys left out stay as they are.' },
+  { description: 'Members to change; those that are left out stay as they are.' },
 )
 
 export const MAX_ALL_PROJECTS = 100
@@ -318,12 +318,12 @@ export const ThirdPartyData = Type.Object(
       Type.Object(
         {
           keyword: Type.String({ description: 'A word that stands before `#`.' }),
-          description: Type.String({ description: 'What it names.' }),
+          description: Type.String({ description: 'Meaning of the reference.' }),
         },
         { description: 'A kind of reference.' },
       ),
-      { description: 'What texts can refer to.' },
+      { description: 'References that texts can use.' },
     ),
   },
-  { description: 'What another program needs to look like a part of the project.' },
+  { description: 'Data with which another program looks like a part of the project.' },
 )

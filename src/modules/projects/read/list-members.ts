@@ -1,11 +1,14 @@
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { User, UserStatus, UsersModule, Viewer } from '../../users/index.ts'
 import { wordsOf } from '../model/project-label.ts'
+import type { StaticUserGroup } from '../model/user-group.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 
 export interface ListedMember {
   readonly user: User
   readonly isAdmin: boolean
+  /** Static groups with the member, by id; undefined: the viewer may not know them, since only administrators see the members of groups. */
+  readonly groups: readonly StaticUserGroup[] | undefined
 }
 
 /** Suspended accounts stay members, and administrators remove them in this list. */
@@ -21,7 +24,8 @@ export const listMembers =
     page: Page,
   ): Promise<{ readonly members: readonly ListedMember[]; readonly size: number }> => {
     const project = await queries.requireAccess(viewer, projectId)
-    const { members } = await queries.roster(project.id)
+    const { members, groups, usersOfGroup } = await queries.roster(project.id)
+    const seesGroups = queries.isAdmin(viewer, project.id)
     const inUse = members.filter(member => LISTED_STATUSES.has(member.status))
     const ordered = [...inUse.filter(({ isAdmin }) => isAdmin), ...inUse.filter(({ isAdmin }) => !isAdmin)]
     const words = wordsOf(text.toLowerCase())
@@ -39,7 +43,10 @@ export const listMembers =
     return {
       members: ofPage.flatMap(({ userId, isAdmin }) => {
         const user = accounts.get(userId)
-        return user ? [{ user, isAdmin }] : []
+        if (!user) return []
+        const isIn = ({ id }: StaticUserGroup): boolean =>
+          usersOfGroup.get(id)?.some(each => each.userId === userId) ?? false
+        return [{ user, isAdmin, groups: seesGroups ? groups.filter(isIn) : undefined }]
       }),
       size: found.length,
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Membership, UserStatus } from '../../users/index.ts'
-import type { ProjectAccess, ProjectStatus } from '../model/project.ts'
+import type { Project, ProjectAccess, ProjectStatus } from '../model/project.ts'
 import type { StaticUserGroup } from '../model/user-group.ts'
 import type { ProjectField } from './projects.store.ts'
 
@@ -39,29 +39,18 @@ export const insertProject = async (tx: Tx, project: NewProjectRow): Promise<num
 /**
  * Lets one transaction at a time write members, groups or status of a project. The returned state stays true until the transaction ends.
  */
-export const lockProject = async (
-  tx: Tx,
-  id: number,
-): Promise<
-  | { access: ProjectAccess; status: ProjectStatus; isMembershipSynchronized: boolean; ownerId: number | null }
-  | undefined
-> => {
-  const { rows } = await sql<{
-    access: ProjectAccess
-    status: ProjectStatus
-    is_membership_synchronized: boolean
-    owner_id: number | null
-  }>`select access, status, is_membership_synchronized, owner_id from project where id = ${id} for update`.execute(tx)
-  const row = rows[0]
-  return (
-    row && {
-      access: row.access,
-      status: row.status,
-      isMembershipSynchronized: row.is_membership_synchronized,
-      ownerId: row.owner_id,
-    }
-  )
+export const lockProject = async (tx: Tx, id: number): Promise<LockedProject | undefined> => {
+  const { rows } = await sql<LockedProject>`
+    select label, description, access, status, is_template as "isTemplate",
+      is_membership_synchronized as "isMembershipSynchronized", owner_id as "ownerId"
+    from project where id = ${id} for update`.execute(tx)
+  return rows[0]
 }
+
+type LockedProject = Pick<
+  Project,
+  'label' | 'description' | 'access' | 'status' | 'isTemplate' | 'isMembershipSynchronized' | 'ownerId'
+>
 
 export interface ProjectChanges {
   readonly label?: string

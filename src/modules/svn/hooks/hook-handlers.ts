@@ -1,5 +1,5 @@
 import { checkCommit, checkMessageChange } from './check-commit.ts'
-import type { SocketAnswer, SocketHandler } from './hook-server.ts'
+import type { SocketResponse, SocketHandler } from './hook-server.ts'
 import type { HookName } from '../disk/hook-program.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Repository } from '../model/repository.ts'
@@ -7,9 +7,9 @@ import { placeOfPath, type SvnFolders } from '../disk/svn-folders.ts'
 import type { SvnPrograms } from '../disk/svn-programs.ts'
 import type { ServingDependencies } from '../model/svn-serving.dependencies.ts'
 
-const allowed: SocketAnswer = { status: 200, text: '' }
-const refused = (text: string): SocketAnswer => ({ status: 403, text })
-const verdict = (fault: string | undefined): SocketAnswer => (fault === undefined ? allowed : refused(fault))
+const allowed: SocketResponse = { status: 200, text: '' }
+const refused = (text: string): SocketResponse => ({ status: 403, text })
+const verdict = (fault: string | undefined): SocketResponse => (fault === undefined ? allowed : refused(fault))
 
 /** The answers to the hooks of all repositories, by the rules that the database has at that moment. */
 export const hookHandlers = (
@@ -23,8 +23,10 @@ export const hookHandlers = (
 
   /** Runs work for a known repository of an existing project. */
   const withRepository =
-    (work: (repository: Repository, project: Project, form: URLSearchParams, path: string) => Promise<SocketAnswer>) =>
-    async (form: URLSearchParams): Promise<SocketAnswer> => {
+    (
+      work: (repository: Repository, project: Project, form: URLSearchParams, path: string) => Promise<SocketResponse>,
+    ) =>
+    async (form: URLSearchParams): Promise<SocketResponse> => {
       const path = form.get('repository') ?? ''
       const place = placeOfPath(folders, path)
       const project = place && (await projects.get(place.projectId))

@@ -9,9 +9,9 @@ import { ServiceUnavailable } from '../../../platform/errors.ts'
 import type { Account } from '../../../platform/system-account.ts'
 
 /** Handles the requests of one path of the socket. */
-export type SocketHandler = (form: URLSearchParams) => Promise<SocketAnswer>
+export type SocketHandler = (form: URLSearchParams) => Promise<SocketResponse>
 
-export interface SocketAnswer {
+export interface SocketResponse {
   readonly status: 200 | 403
   readonly text: string
 }

@@ -16,7 +16,7 @@ const CommitRules = Type.Object(
       description: 'Whether messages of commits may be changed afterwards.',
     }),
   },
-  { description: 'What commits have to obey.' },
+  { description: 'Rules that commits have to obey.' },
 )
 
 const ImmutableTags = Type.Object(
@@ -41,7 +41,7 @@ const NewNotification = Type.Object(
       '`"<id>"`, or `"<project>_3"` and `"<project>_4"` for members and administrators.',
     ),
   },
-  { description: 'Whom commits below a path are told to: at least one recipient.' },
+  { description: 'Recipients of mails about commits below a path: at least one.' },
 )
 export type NewNotification = Static<typeof NewNotification>
 
@@ -100,7 +100,9 @@ const Settings = Type.Object(
   {
     commit_rules: CommitRules,
     immutable_tags: ImmutableTags,
-    access_file: Type.String({ description: 'What the project adds to the generated rules, in its current version.' }),
+    access_file: Type.String({
+      description: 'Text that the project adds to the generated rules, in its current version.',
+    }),
     email_notifications: Type.Array(
       Type.Object(
         {
@@ -109,7 +111,7 @@ const Settings = Type.Object(
           emails: texts('Addresses.', 'An e-mail address.'),
           path: Type.String({ description: 'Path in the repository.' }),
         },
-        { description: 'Whom commits below a path are told to.' },
+        { description: 'Recipients of mails about commits below a path.' },
       ),
       { description: 'Mails about commits, in the order in which they were given.' },
     ),
@@ -205,7 +207,7 @@ const AccessFileFinding = Type.Object(
     line: Nullable(Type.Integer({ description: 'Line of the text, from 1.' }), {
       description: 'Null where it cannot be told.',
     }),
-    message: Type.String({ description: 'What is wrong.' }),
+    message: Type.String({ description: 'The fault, as a sentence.' }),
   },
   { description: 'Something about a line of an access file.' },
 )
@@ -213,11 +215,11 @@ const AccessFileFinding = Type.Object(
 export const AccessFileCheckResponse = Type.Object(
   {
     faults: Type.Array(AccessFileFinding, {
-      description: 'What Subversion would not accept, by lines; empty: the text would be accepted.',
+      description: 'Faults for which Subversion would refuse the text, by lines; empty: the text would be accepted.',
     }),
     warnings: Type.Array(AccessFileFinding, {
-      description: 'What has no effect, by lines. The text can be saved all the same.',
+      description: 'Entries without effect, by lines. The text can be saved all the same.',
     }),
   },
-  { description: 'What is wrong with an access file.' },
+  { description: 'Faults of an access file.' },
 )

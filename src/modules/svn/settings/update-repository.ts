@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import { requireSame, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { checkSettings } from './check-settings.ts'
 import { noSuchRepository, type RepositoryAccess } from './repository-access.ts'
@@ -11,6 +12,7 @@ import {
   findLockedRepository,
   listNotifications,
   replaceNotifications,
+  settingsEtag,
   updateRules,
 } from '../store/repositories.store.ts'
 import type { Repository, RepositorySettings } from '../model/repository.ts'
@@ -26,8 +28,9 @@ export interface UpdateRepositoryDependencies {
 /** Sets all settings at once and writes only the changed ones. They apply to the next commit. */
 export const updateRepository =
   ({ db, access, disk, check }: UpdateRepositoryDependencies) =>
-  async (viewer: Viewer, id: number, written: WrittenSettings): Promise<void> => {
+  async (viewer: Viewer, id: number, written: WrittenSettings, precondition: Precondition): Promise<void> => {
     const { project, repository: before } = await access.requireAdministered(viewer, id)
+    requireSame(precondition, await settingsEtag(db.kysely, before))
     const wanted = await check(project, written)
     // A stored text was accepted when it was written, so svn checks new texts only.
     const isSame = wanted.accessFile.text === before.accessFile.text
@@ -40,6 +43,7 @@ export const updateRepository =
       // The lock orders concurrent updates, so that the file on the disk is the last version.
       if (!(await lockRepository(tx, id))) throw noSuchRepository()
       const repository = await findLockedRepository(tx, id)
+      requireSame(precondition, await settingsEtag(tx, repository))
       const changes = [
         ...(await changeRules(tx, repository, settings)),
         ...(await changeNotifications(tx, repository, settings)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { stateEtag } from '../../../platform/http/headers/conditional.ts'
 import { statement, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import type { Notification, Repository, RepositorySettings } from '../model/repository.ts'
 
@@ -114,6 +115,12 @@ export const findLockedRepository = async (tx: Tx, id: number): Promise<Reposito
   const { rows } =
     await sql<RepositoryRow>`select ${sql.raw(COLUMNS)} from ${sql.raw(TABLES)} where r.id = ${id}`.execute(tx)
   return repositoryOf(rows[0] as RepositoryRow)
+}
+
+/** `Etag` of the settings; told to administrators of the repositories. The access file has a number for each of its versions. */
+export const settingsEtag = async (db: Queryable, repository: Repository): Promise<string> => {
+  const { id, commitRules, immutableTags, accessFile } = repository
+  return stateEtag([commitRules, immutableTags, accessFile.version, await listNotifications(db, id)])
 }
 
 /** In their given order. */

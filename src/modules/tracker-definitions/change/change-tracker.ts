@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Conflict, Invalid, faultsOf } from '../../../platform/errors.ts'
-import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import { requireSame, stateEtag, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import {
   publishDefinitionChange,
   idOfKey,
@@ -19,6 +18,7 @@ import { applyEffects } from './apply-effects.ts'
 import { faultsOfState } from '../parse/check-state.ts'
 import type { CompleteDefinition } from '../model/definition.schema.ts'
 import { describeDefinition, partNames } from '../model/describe-definition.ts'
+import { definitionPayload } from '../model/definition-event.ts'
 import { diffStates, type DefinitionDifference } from '../model/diff-definitions.ts'
 import { effectsOf, type Effects } from '../model/effects.ts'
 import { countLosses } from '../store/effects.store.ts'
@@ -65,6 +65,8 @@ export interface ChangeReport {
   /** The definition after the change; in a dry run, after the planned change. */
   readonly definition: CompleteDefinition
   readonly etag: string
+  /** `Etag` of the definition before the change. */
+  readonly basedOn: string
   /** Ids of all parts; undefined if nothing was written. */
   readonly created: CreatedTrackers | undefined
 }
@@ -94,8 +96,8 @@ export const changeTrackerIn = async (
   options: ChangeOptions,
 ): Promise<ChangeReport> => {
   const { present, names } = await lockPresentState(deps, tx, trackerId, options.mentions)
-  if (options.precondition)
-    requireFresh(options.precondition, { etag: etagOf(describeDefinition(present, names)), modifiedAt: NEVER })
+  const basedOn = stateEtag(describeDefinition(present, names))
+  if (options.precondition) requireSame(options.precondition, basedOn)
   const { state: wanted, faults = [], warnings = [] } = edit(present, names)
   const wrong = [...faults, ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted))]
   if (wrong.length > 0) throw new Invalid(faultsOf(wrong, { reason: 'parameter.range' }), { localisedList: wrong })
@@ -104,8 +106,8 @@ export const changeTrackerIn = async (
   const effects = effectsOf(present, wanted, names)
   const { losses, artifacts } = await lossesOf(tx, trackerId, effects)
   const definition = describeDefinition(wanted, names)
-  const report = { isDryRun: options.isDryRun ?? false, changes, losses, artifacts, warnings, definition }
-  const etag = etagOf(definition)
+  const report = { isDryRun: options.isDryRun ?? false, changes, losses, artifacts, warnings, definition, basedOn }
+  const etag = stateEtag(definition)
   if (report.isDryRun || changes.length === 0) return { ...report, etag, created: undefined }
   if (losses.length > 0 && !options.allowDataLoss) throw dataLossRefusal(losses, artifacts)
 
@@ -113,18 +115,12 @@ export const changeTrackerIn = async (
   await applyEffects(tx, trackerId, effects, present.tracker.fieldById, deps.clock.now())
   await publishDefinitionChange(tx, actor, present.tracker, {
     kind: 'tracker.changed',
-    payload: { changes: changes.map(({ action, kind, name, member }) => ({ action, kind, name, member })) },
+    payload: definitionPayload(present.tracker, changes, created.fieldIds),
   })
   if (changes.some(change => change.kind === 'general'))
     await invalidate(tx, 'project_trackers', present.value.projectId)
   return { ...report, etag, created }
 }
-
-/** A definition has no time of its last change: only its token shows whether it is the version that the client read. */
-const NEVER = new Date(0)
-
-export const etagOf = (definition: CompleteDefinition): string =>
-  createHash('sha256').update(JSON.stringify(definition)).digest('base64url').slice(0, 32)
 
 /** Locks the tracker until the transaction ends; returns its state with the names of all objects that it refers to. */
 export const lockPresentState = async (

@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { inRehearsal, inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, faultsOf } from '../../../platform/errors.ts'
 import { readTrackerXml } from '../../imports/index.ts'
 import { isAdmin, type Project, type ProjectsModule } from '../../projects/index.ts'
@@ -62,9 +62,7 @@ export const createFromDefinition =
   ): Promise<{ warnings: readonly string[] }> => {
     const input = { projectId: project.id }
     const source = fromDefinition(deps, actor, project, input, definition)
-    return isDryRun
-      ? runAndRollBack(deps, tx => createIn(deps, tx, actor, source, input))
-      : create(deps, actor, source, input)
+    return isDryRun ? inRehearsal(() => create(deps, actor, source, input)) : create(deps, actor, source, input)
   }
 
 interface CreatedTracker {
@@ -78,22 +76,6 @@ const create = (
   source: TrackerSource,
   input: NewTrackerInput,
 ): Promise<CreatedTracker> => inTransaction(deps.db, tx => createIn(deps, tx, actor, source, input))
-
-/** Runs the work and rolls it back. */
-const runAndRollBack = async <Result>(
-  { db }: CreateDependencies,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> => {
-  const done: { result?: Result } = {}
-  const back = new Error('taken back')
-  await inTransaction(db, async tx => {
-    done.result = await work(tx)
-    throw back
-  }).catch((error: unknown) => {
-    if (error !== back) throw error
-  })
-  return done.result as Result
-}
 
 const createIn = async (
   deps: CreateDependencies,

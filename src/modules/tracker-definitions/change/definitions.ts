@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
+import { stateEtag } from '../../../platform/http/headers/conditional.ts'
 import type { Actor } from '../../users/index.ts'
 import {
   changeTracker,
-  etagOf,
   lockPresentState,
   type ChangeDependencies,
   type ChangeOptions,
@@ -30,7 +30,7 @@ export const getDefinition =
     inTransaction(deps.db, async (tx: Tx) => {
       const { present, names } = await lockPresentState(deps, tx, trackerId)
       const definition = describeDefinition(present, names)
-      return { definition, etag: etagOf(definition) }
+      return { definition, etag: stateEtag(definition) }
     })
 
 /** Changes the tracker to match the definition; sections that the definition omits stay unchanged. */

@@ -35,26 +35,30 @@ export const fieldOperations = (deps: FieldDependencies) => {
   const mentions = (field: FieldPatch | NewField) => ({ logins: loginsOf(field.bind), trackerNames: [] })
 
   return {
-    createField: async (viewer: Viewer, trackerId: number, field: NewField): Promise<FieldRepresentation> => {
-      const { project } = await requireAdministered(viewer, trackerId, 'write')
-      const report: ChangeReport = await changeTracker(viewer, trackerId, addField(field), {
-        mentions: mentions(field),
-      })
-      return describe(viewer, { id: trackerId, project, fieldId: report.created?.fieldIds.get(NEW_FIELD) ?? 0 })
+    createField: async (viewer: Viewer, trackerId: number, field: NewField): Promise<ChangeReport> => {
+      await requireAdministered(viewer, trackerId, 'write')
+      return changeTracker(viewer, trackerId, addField(field), { mentions: mentions(field) })
+    },
+    describeNewField: async (viewer: Viewer, trackerId: number, { created }: ChangeReport) => {
+      const { project } = await requireAdministered(viewer, trackerId, 'read')
+      return describe(viewer, { id: trackerId, project, fieldId: created?.fieldIds.get(NEW_FIELD) ?? 0 })
     },
     updateField: async (
       viewer: Viewer,
       fieldId: number,
       patch: FieldPatch,
       allowDataLoss: boolean,
-    ): Promise<FieldRepresentation> => {
+    ): Promise<ChangeReport> => {
+      const { tracker } = await requireField(viewer, fieldId)
+      return changeTracker(viewer, tracker.id, editField(fieldId, patch), { allowDataLoss, mentions: mentions(patch) })
+    },
+    describeField: async (viewer: Viewer, fieldId: number): Promise<FieldRepresentation> => {
       const { tracker, project } = await requireField(viewer, fieldId)
-      await changeTracker(viewer, tracker.id, editField(fieldId, patch), { allowDataLoss, mentions: mentions(patch) })
       return describe(viewer, { id: tracker.id, project, fieldId })
     },
-    deleteField: async (viewer: Viewer, fieldId: number): Promise<void> => {
+    deleteField: async (viewer: Viewer, fieldId: number): Promise<ChangeReport> => {
       const { tracker } = await requireField(viewer, fieldId)
-      await changeTracker(viewer, tracker.id, removeField(fieldId), { allowDataLoss: true })
+      return changeTracker(viewer, tracker.id, removeField(fieldId), { allowDataLoss: true })
     },
   }
 }

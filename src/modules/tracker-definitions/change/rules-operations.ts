@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../platform/db/db.ts'
-import type { Precondition } from '../../../platform/http/headers/conditional.ts'
+import { stateEtag, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import type { PresentState } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { etagOf, lockPresentState, type ChangeDependencies, type ChangeTracker } from './change-tracker.ts'
+import { lockPresentState, type ChangeDependencies, type ChangeReport, type ChangeTracker } from './change-tracker.ts'
 import { describeDefinition } from '../model/describe-definition.ts'
 import type { Names } from '../model/definition-names.ts'
 import { replaceRules, representRules } from './replace-rules.ts'
@@ -28,7 +28,7 @@ export const rulesOperations = (
   const read = (trackerId: number, represent: (present: PresentState, names: Names) => object) =>
     inTransaction(deps.db, async tx => {
       const { present, names } = await lockPresentState(deps, tx, trackerId)
-      return { answer: represent(present, names), etag: etagOf(describeDefinition(present, names)) }
+      return { answer: represent(present, names), etag: stateEtag(describeDefinition(present, names)) }
     })
   const readRules = async (trackerId: number): Promise<RulesWithEtag> => {
     const { answer: rules, etag } = await read(trackerId, representRules)
@@ -48,10 +48,9 @@ export const rulesOperations = (
       trackerId: number,
       rules: RulesInput,
       precondition: Precondition,
-    ): Promise<RulesWithEtag> => {
+    ): Promise<ChangeReport> => {
       await requireAdministered(viewer, trackerId, 'write')
-      await changeTracker(viewer, trackerId, replaceRules(rules), { precondition })
-      return readRules(trackerId)
+      return changeTracker(viewer, trackerId, replaceRules(rules), { precondition })
     },
     getTriggers: async (viewer: Viewer, trackerId: number): Promise<TriggersWithEtag> => {
       await requireAdministered(viewer, trackerId, 'read')
@@ -62,12 +61,11 @@ export const rulesOperations = (
       trackerId: number,
       given: TriggersInput,
       precondition: Precondition,
-    ): Promise<TriggersWithEtag> => {
+    ): Promise<ChangeReport> => {
       await requireAdministered(viewer, trackerId, 'write')
       const sources = given.triggers.flatMap(trigger => trigger.sources.map(source => source.tracker_id))
       const mentions = { logins: [], trackerNames: [], trackerIds: [...new Set(sources)].filter(Number.isSafeInteger) }
-      await changeTracker(viewer, trackerId, replaceTriggers(given), { precondition, mentions })
-      return readTriggers(trackerId)
+      return changeTracker(viewer, trackerId, replaceTriggers(given), { precondition, mentions })
     },
   }
 }

@@ -14,7 +14,7 @@ import type { BindDefinition, FieldRightsDefinition } from '../model/definition.
 import { inFormOrder } from '../model/describe-definition.ts'
 import type { Names } from '../model/definition-names.ts'
 import { parseBindOf, parseElement, parseFieldRights, parseSettings, ranked } from '../parse/parse-elements.ts'
-import type { Parsing } from '../model/definition-parsing.ts'
+import type { DefinitionParser } from '../model/definition-parsing.ts'
 import type { TrackerEdit, EditResult } from './change-tracker.ts'
 import { usesOf } from '../model/field-uses.ts'
 
@@ -57,7 +57,7 @@ const refuse = (text: string, reason: Reason = 'parameter.range'): Invalid =>
 /** The key of the element that `POST` creates. */
 export const NEW_FIELD: Key = '+1'
 
-const collectFaults = (names: Names): { parsing: Parsing; faults: string[] } => {
+const collectFaults = (names: Names): { parsing: DefinitionParser; faults: string[] } => {
   const faults: string[] = []
   let last = 0
   return {
@@ -132,7 +132,7 @@ const requireUnused = (present: PresentState, key: Key): void => {
 const withNewValues = (
   element: NewFormElement,
   labels: readonly string[],
-  parsing: Pick<Parsing, 'newKey'>,
+  parsing: Pick<DefinitionParser, 'newKey'>,
 ): NewFormElement => {
   const { bind } = element
   if ((element.type !== 'sb' && element.type !== 'rb') || bind?.type !== 'static')

@@ -3,7 +3,7 @@ import type { Key } from '../../trackers/index.ts'
 import type { Names } from './definition-names.ts'
 
 /** Collects faults and warnings, and resolves names. */
-export interface Parsing {
+export interface DefinitionParser {
   readonly names: Names
   fault(place: string, text: string): void
   warn(place: string, text: string): void
@@ -22,7 +22,7 @@ export interface PartKeys {
 /** Placeholder for a name that was not found. A fault was added, so the placeholder is never written. */
 export const UNRESOLVED: Key = '?'
 
-export const groupIds = (groups: readonly string[] | undefined, place: string, parsing: Parsing): number[] => [
+export const groupIds = (groups: readonly string[] | undefined, place: string, parsing: DefinitionParser): number[] => [
   ...new Set(
     (groups ?? []).flatMap(name => {
       const id = parsing.names.groupId(name)

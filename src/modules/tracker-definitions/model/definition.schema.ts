@@ -21,7 +21,7 @@ export const General = object(
   {
     name: VerbatimText('Name of the tracker.'),
     item_name: VerbatimText('Short name of its artifacts: the keyword of references to them.'),
-    description: optionalText('What the tracker is for.'),
+    description: optionalText('Purpose of the tracker.'),
     color: Type.Optional(Choice(trackerColors, { description: 'Colour of the palette.', default: 'inca-silver' })),
     submit_instructions: optionalText('Shown above the form of a new artifact.'),
     browse_instructions: optionalText('Shown above lists of artifacts.'),
@@ -33,7 +33,7 @@ export const General = object(
     use_private_comments: flag(true, 'Comments can be restricted to groups.'),
     enable_move_artifacts: flag(true, 'Artifacts can be moved to and from other trackers.'),
   },
-  'What the tracker is called and how it behaves.',
+  'Names and behaviour of the tracker.',
 )
 export type GeneralDefinition = Static<typeof General>
 
@@ -44,7 +44,7 @@ export const Notifications = object(
     ),
     should_send_event: flag(false, 'A calendar event goes with them; needs a title and a timeframe.'),
   },
-  'What is told by mail.',
+  'Changes that are told by mail.',
 )
 export type NotificationsDefinition = Static<typeof Notifications>
 
@@ -85,10 +85,10 @@ const StaticBindValue = object(
   {
     label: VerbatimText('Text of the value.'),
     previous_label: Type.Optional(
-      VerbatimText('What it was called: the value is renamed, and artifacts that have it keep it.'),
+      VerbatimText('Label that the value had: the value is renamed, and artifacts that have it keep it.'),
     ),
     reference: Type.Optional(
-      VerbatimText('What other parts of the definition call it, where the label is not unique in its list.'),
+      VerbatimText('Name of the value in other parts of the definition, where the label is not unique in its list.'),
     ),
     description: Type.Optional(VerbatimText('Longer text.')),
     is_hidden: Type.Optional(Type.Boolean({ description: 'No longer offered.' })),
@@ -110,7 +110,7 @@ const GroupValue = object(
 
 export const Bind = object(
   {
-    type: Choice(['static', 'users', 'ugroups'], { description: 'What the list draws from.' }),
+    type: Choice(['static', 'users', 'ugroups'], { description: 'Source of the values of the list.' }),
     is_alphabetical: Type.Optional(
       Type.Boolean({ description: 'static: values are shown by label, not in this order.' }),
     ),
@@ -129,7 +129,7 @@ export const Bind = object(
     ),
     groups: Type.Optional(Type.Array(GroupValue, { description: 'ugroups: the groups, in their order.' })),
   },
-  'What a list draws from; only the members of its type.',
+  'Source of the values of a list; only the members of its type.',
 )
 export type BindDefinition = Static<typeof Bind>
 
@@ -137,10 +137,10 @@ const elementMembers = {
   type: Choice(fieldTypeNames, { description: 'Kind of form element.' }),
   name: fieldName('Short name, unique in the tracker: what everything else calls the element.'),
   previous_name: Type.Optional(
-    fieldName('What it was called: the element is renamed, and artifacts keep their values.'),
+    fieldName('Name that the element had: the element is renamed, and artifacts keep their values.'),
   ),
   label: VerbatimText('Name to show.'),
-  description: optionalText('What it is for.'),
+  description: optionalText('Purpose of the element.'),
   is_required: flag(false, 'A value must be given.'),
   is_used: flag(true, 'Part of the form; otherwise it only keeps its values.'),
   has_notifications: flag(false, 'Users in the field are notified.'),
@@ -186,7 +186,10 @@ export const Semantics = object(
       ),
     ),
     done: Type.Optional(
-      object({ closed_values: list(valueName('Value of the status.'), 'Values that mean done.') }, 'What is done.'),
+      object(
+        { closed_values: list(valueName('Value of the status.'), 'Values that mean done.') },
+        'Which artifacts are done.',
+      ),
     ),
     contributor: optionalField('Field with the people in charge.'),
     initial_effort: optionalField('Field with the effort that was estimated first.'),
@@ -221,11 +224,11 @@ export const Semantics = object(
           fields: list(fieldName('Field.'), 'Fields on a card.'),
           background_color: Nullable(fieldName('Field whose colour the card has.'), { description: 'null = none.' }),
         },
-        'What cards show.',
+        'Contents of cards.',
       ),
     ),
   },
-  'What fields mean for the tracker; one that is left out is not set.',
+  'Meanings of fields for the tracker; one that is left out is not set.',
 )
 export type SemanticsDefinition = Static<typeof Semantics>
 
@@ -261,7 +264,9 @@ export type RulesDefinition = Static<typeof Rules>
 
 const Action = object(
   {
-    type: Choice(['set_field_value', 'run_job', 'frozen_fields', 'hidden_fieldsets'], { description: 'What is done.' }),
+    type: Choice(['set_field_value', 'run_job', 'frozen_fields', 'hidden_fieldsets'], {
+      description: 'Kind of the action.',
+    }),
     field: optionalField('set_field_value: the field.'),
     value: Type.Optional(
       Type.Union([Type.Number({ description: 'Number.' }), VerbatimText('`current` date, or "" to clear.')], {
@@ -273,7 +278,7 @@ const Action = object(
       Type.Array(fieldName('Name.'), { description: 'frozen_fields, hidden_fieldsets: the elements.' }),
     ),
   },
-  'What the transition does; only the members of its type.',
+  'An action of the transition; only the members of its type.',
 )
 export type ActionDefinition = Static<typeof Action>
 
@@ -281,10 +286,10 @@ const Transition = object(
   {
     from: Nullable(valueName('Value.'), { description: 'Value before; null = new artifact.' }),
     to: valueName('Value after.'),
-    groups: groups('Who may take it.'),
+    groups: groups('Groups that may take it.'),
     not_empty: Type.Optional(list(fieldName('Field.'), 'Fields that must have a value.')),
     is_comment_required: flag(false, 'There must be a comment.'),
-    actions: Type.Optional(list(Action, 'What it does, in this order.')),
+    actions: Type.Optional(list(Action, 'Actions of the transition, in this order.')),
   },
   'A change of the value that is allowed.',
 )
@@ -312,7 +317,7 @@ const Trigger = object(
       }),
     ),
     condition: Choice(['at_least_one', 'all_of'], { description: 'Of the children, or the parents.' }),
-    set: object({ field: fieldName('List.'), value: valueName('Value.') }, 'What the artifact gets.'),
+    set: object({ field: fieldName('List.'), value: valueName('Value.') }, 'Value that the artifact gets.'),
     when: list(
       object(
         {
@@ -320,9 +325,9 @@ const Trigger = object(
           field: fieldName('List of it.'),
           value: valueName('Value of it.'),
         },
-        'What a child has.',
+        'Value of a child.',
       ),
-      'What children must have.',
+      'Values that children must have.',
     ),
   },
   'A value that follows from values of child artifacts, or of parents.',
@@ -342,13 +347,13 @@ const Criterion = object(
   {
     field: fieldName('Field.'),
     is_advanced: flag(false, 'Several values can be chosen.'),
-    text: Type.Optional(VerbatimText('What is looked for, in fields that are no list.')),
-    values: Type.Optional(Type.Array(valueName('Value.'), { description: 'What is looked for in a list.' })),
+    text: Type.Optional(VerbatimText('Text to look for, in fields that are no list.')),
+    values: Type.Optional(Type.Array(valueName('Value.'), { description: 'Values to look for in a list.' })),
     includes_none: Type.Optional(Type.Boolean({ description: 'None is looked for, too.' })),
     operator: Type.Optional(
       Type.String({ description: 'With `operand`: a criterion as `query` of artifacts takes it.' }),
     ),
-    operand: Type.Optional(Type.Unknown({ description: 'What the operator is applied to.' })),
+    operand: Type.Optional(Type.Unknown({ description: 'Operand of the operator.' })),
   },
   'A criterion of the report; without text and values nothing is looked for.',
 )
@@ -356,7 +361,7 @@ const Criterion = object(
 const Table = object(
   {
     name: VerbatimText('Name of the table.'),
-    description: optionalText('What it shows.'),
+    description: optionalText('Contents of the table.'),
     rows_per_page: Type.Optional(Type.Integer({ minimum: 0, default: 15, description: 'Rows on a page.' })),
     is_multisort: flag(false, 'Sorted by several columns.'),
     columns: list(
@@ -378,8 +383,8 @@ const Table = object(
 const Report = object(
   {
     name: VerbatimText('Name of the report.'),
-    previous_name: Type.Optional(VerbatimText('What it was called.')),
-    description: optionalText('What it is for.'),
+    previous_name: Type.Optional(VerbatimText('Name that the report had.')),
+    description: optionalText('Purpose of the report.'),
     is_default: flag(false, 'Shown first.'),
     is_query_displayed: flag(true, 'Its criteria are shown.'),
     is_in_expert_mode: flag(false, 'It looks by its query, not by its criteria.'),
@@ -404,7 +409,7 @@ export const Definition = Type.Object(
     workflow: Type.Optional(Nullable(Workflow, { description: 'null = none.' })),
     triggers: Type.Optional(
       Type.Array(Trigger, {
-        description: 'What follows from children. One about a tracker that is missing is left out.',
+        description: 'Triggers. One about a tracker that is missing is left out.',
       }),
     ),
     canned_responses: Type.Optional(CannedResponses),

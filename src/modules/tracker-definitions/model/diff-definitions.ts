@@ -38,6 +38,8 @@ export interface DefinitionDifference {
   readonly member: string | null
   readonly before: unknown
   readonly after: unknown
+  /** Key of the field that the part is, or belongs to; absent for other parts. */
+  readonly fieldKey?: string
 }
 
 /** `compare` decides whether a member differs. It holds keys, so a renamed part elsewhere is no difference here. `shown` is for people. */
@@ -49,16 +51,14 @@ interface ComparedMember {
 interface DefinitionPart {
   readonly kind: ChangeKind
   readonly name: string
+  readonly fieldKey?: string
   readonly members: Readonly<Record<string, ComparedMember>>
 }
 
 /** Parts by identity, and lists whose order counts. */
 interface DescribedDefinition {
   readonly parts: ReadonlyMap<string, DefinitionPart>
-  readonly orders: ReadonlyMap<
-    string,
-    { readonly name: string; readonly items: readonly (readonly [string, string])[] }
-  >
+  readonly orders: ReadonlyMap<string, Order>
 }
 
 /** The differences that turn one state into the other, part by part. */
@@ -79,7 +79,7 @@ export const diffStates = (present: TrackerState, wanted: TrackerState, names: N
 
 const differenceOfWholePart = (
   action: 'create' | 'delete',
-  { kind, name, members }: DefinitionPart,
+  { kind, name, fieldKey, members }: DefinitionPart,
 ): DefinitionDifference => {
   const shown = Object.fromEntries(Object.entries(members).map(([member, value]) => [member, value.shown]))
   return {
@@ -89,6 +89,7 @@ const differenceOfWholePart = (
     member: null,
     before: action === 'delete' ? shown : null,
     after: action === 'create' ? shown : null,
+    ...(fieldKey === undefined ? {} : { fieldKey }),
   }
 }
 
@@ -104,11 +105,17 @@ const changesOfMembers = (old: DefinitionPart, part: DefinitionPart): Definition
         member,
         before: one?.shown ?? null,
         after: other?.shown ?? null,
+        ...(part.fieldKey === undefined ? {} : { fieldKey: part.fieldKey }),
       },
     ]
   })
 
-type Order = { readonly name: string; readonly items: readonly (readonly [string, string])[] }
+interface Order {
+  readonly name: string
+  readonly items: readonly (readonly [string, string])[]
+  /** For the values of a field. */
+  readonly fieldKey?: string
+}
 
 /** Compares only items on both sides: new and deleted items are differences of their own. */
 const changesOfOrder = (before: Order | undefined, after: Order): DefinitionDifference[] => {
@@ -126,6 +133,7 @@ const changesOfOrder = (before: Order | undefined, after: Order): DefinitionDiff
       member: null,
       before: before.items.map(([, name]) => name),
       after: after.items.map(([, name]) => name),
+      ...(after.fieldKey === undefined ? {} : { fieldKey: after.fieldKey }),
     },
   ]
 }
@@ -194,6 +202,7 @@ const addElements = (
     collected.parts.set(element.key, {
       kind: 'field',
       name: element.name,
+      fieldKey: element.key,
       members: {
         ...membersOf(rest),
         ...prefixed('settings', settings),
@@ -226,12 +235,18 @@ const addValues = (element: NewFormElement, { parts, orders }: CollectedParts, n
     const group = described.groups?.[index]
     const members = group ? { is_hidden: group.is_hidden, is_default: group.is_default } : { label, ...rest }
     const name = group?.group ?? label
-    parts.set(value.key, { kind: 'value', name: `${element.name}: ${name}`, members: membersOf(members) })
+    parts.set(value.key, {
+      kind: 'value',
+      name: `${element.name}: ${name}`,
+      fieldKey: element.key,
+      members: membersOf(members),
+    })
     return [value.key, name]
   })
   // The list is sorted by its labels anyway.
   const isByLabel = bind.type === 'static' && bind.isRankAlpha
-  if (!isByLabel) orders.set(`values ${element.key}`, { name: `form.${element.name}.bind`, items })
+  if (!isByLabel)
+    orders.set(`values ${element.key}`, { name: `form.${element.name}.bind`, items, fieldKey: element.key })
 }
 
 type Definition = ReturnType<typeof describeDefinition>

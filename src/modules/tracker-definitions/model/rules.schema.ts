@@ -102,7 +102,7 @@ export const TriggersRepresentation = object(
           condition,
           target: object(
             { ...fieldRepresentation('', 'the list'), ...valueRepresentation('', 'the value') },
-            'What an artifact of this tracker gets.',
+            'Value that an artifact of this tracker gets.',
           ),
           sources: list(
             object(
@@ -116,7 +116,7 @@ export const TriggersRepresentation = object(
               },
               'A value of a child, or of a parent.',
             ),
-            'What its children, or its parents, must have: one of these.',
+            'Values of children, or of parents: one of these is needed.',
           ),
         },
         'A value that follows from values of other artifacts.',
@@ -124,7 +124,7 @@ export const TriggersRepresentation = object(
       'Triggers that change artifacts of this tracker.',
     ),
   },
-  'What artifacts of a tracker get because of their children or parents.',
+  'Values that artifacts of a tracker get because of their children or parents.',
   'TrackerTriggers',
 )
 
@@ -141,13 +141,13 @@ export const NewTriggers = object(
         {
           direction: Type.Optional(direction),
           condition,
-          target: object(reachedValue, 'What an artifact of this tracker gets.'),
+          target: object(reachedValue, 'Value that an artifact of this tracker gets.'),
           sources: list(
             object(
               { tracker_id: Id('Id of a child tracker; with `down` of the parent.'), ...reachedValue },
               'A value of a child, or of a parent.',
             ),
-            'What its children, or its parents, must have: one of these.',
+            'Values of children, or of parents: one of these is needed.',
             { minItems: 1 },
           ),
         },

@@ -4,7 +4,7 @@ import { newDeadEnds } from '../model/check-dependencies.ts'
 import type { TrackerDefinition, TriggerDefinition } from '../model/definition.schema.ts'
 import { notificationLevels, trackerRights } from '../model/describe-definition.ts'
 import { valueReferences, type Names } from '../model/definition-names.ts'
-import { groupIds, UNRESOLVED, type Parsing, type PartKeys } from '../model/definition-parsing.ts'
+import { groupIds, UNRESOLVED, type DefinitionParser, type PartKeys } from '../model/definition-parsing.ts'
 import { parseElements } from './parse-elements.ts'
 import { parseReports } from './parse-reports.ts'
 import { parseRules, parseSemantics } from './parse-semantics.ts'
@@ -27,7 +27,7 @@ export const parseDefinition = (
   const faults: string[] = []
   const warnings: string[] = []
   let last = 0
-  const parsing: Parsing = {
+  const parsing: DefinitionParser = {
     names,
     fault: (place, text) => void faults.push(`${place}: ${text}`),
     warn: (place, text) => void warnings.push(`${place}: ${text}`),
@@ -89,7 +89,7 @@ const parseNotifications = (notifications: NonNullable<TrackerDefinition['notifi
   shouldSendEventInNotification: notifications.should_send_event ?? false,
 })
 
-const partsOf = (value: NewTracker, parsing: Parsing): PartKeys => {
+const partsOf = (value: NewTracker, parsing: DefinitionParser): PartKeys => {
   const elements = withContent(value.elements)
   const byName = new Map(elements.map(element => [element.name, element]))
   const byKey = new Map(elements.map(element => [element.key, element]))
@@ -116,7 +116,7 @@ const partsOf = (value: NewTracker, parsing: Parsing): PartKeys => {
   }
 }
 
-const parseParent = (name: string | null, parsing: Parsing): number | null => {
+const parseParent = (name: string | null, parsing: DefinitionParser): number | null => {
   if (name === null) return null
   const parent = parsing.names.tracker(name)
   if (!parent) parsing.fault('hierarchy.parent', `there is no tracker "${name}".`)
@@ -124,7 +124,12 @@ const parseParent = (name: string | null, parsing: Parsing): number | null => {
 }
 
 /** Parent and child each name the other: the first one that is applied cannot find the second. So a missing tracker is no fault. */
-const parseTrigger = (trigger: TriggerDefinition, place: string, parts: PartKeys, parsing: Parsing): StateTrigger[] => {
+const parseTrigger = (
+  trigger: TriggerDefinition,
+  place: string,
+  parts: PartKeys,
+  parsing: DefinitionParser,
+): StateTrigger[] => {
   const field = parts.field(trigger.set.field, place)
   const target = { field, value: parts.value(field, trigger.set.value, place) }
   const sources = trigger.when.map(source => {

@@ -8,13 +8,13 @@ import {
 } from '../../trackers/index.ts'
 import type { BindDefinition, ElementDefinition, FieldRightsDefinition } from '../model/definition.schema.ts'
 import { valueReferences } from '../model/definition-names.ts'
-import { groupIds, type Parsing } from '../model/definition-parsing.ts'
+import { groupIds, type DefinitionParser } from '../model/definition-parsing.ts'
 
 /** The wanted form. An element is the existing one with its name, otherwise the one with its previous name, otherwise new. */
 export const parseElements = (
   form: readonly ElementDefinition[],
   before: Pick<NewTracker, 'elements'>,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewFormElement[] => {
   const present = new Map(withContent(before.elements).map(element => [element.name, element]))
   const wanted = flatten(form)
@@ -46,7 +46,7 @@ export const canBecome = (present: FieldTypeName, wanted: FieldTypeName): boolea
 const parseLevel = (
   form: readonly ElementDefinition[],
   matches: ReadonlyMap<ElementDefinition, NewFormElement>,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewFormElement[] => {
   const elements = form.map(element => {
     const present = matches.get(element)
@@ -75,7 +75,7 @@ export const ranked = (elements: readonly NewFormElement[]): NewFormElement[] =>
 export const parseElement = (
   element: ElementDefinition,
   present: NewFormElement | undefined,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewFormElement => {
   const place = placeOf(element)
   const rights = element.permissions
@@ -102,7 +102,7 @@ export const parseElement = (
 export const parseFieldRights = (
   rights: FieldRightsDefinition,
   place: string,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewFormElement['permissions'] => ({
   read: groupIds(rights.read, `${place}.permissions.read`, parsing),
   submit: groupIds(rights.submit, `${place}.permissions.submit`, parsing),
@@ -114,7 +114,7 @@ export const parseSettings = (
   type: FieldTypeName,
   given: Readonly<Record<string, unknown>>,
   place: string,
-  parsing: Pick<Parsing, 'fault'>,
+  parsing: Pick<DefinitionParser, 'fault'>,
 ): Record<string, unknown> => {
   const kind = fieldType(type)
   const settings = settingsWithDefaults(kind, given)
@@ -147,7 +147,7 @@ const parseBind = (
   { type, bind }: ElementDefinition,
   present: NewFormElement | undefined,
   place: string,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewBind | null => {
   if (!bind) return isList(type) ? (present?.bind ?? EMPTY_BIND) : null
   // Fields for authors of artifacts are lists in archives, too; their bind has no meaning.
@@ -159,7 +159,7 @@ export const parseBindOf = (
   bind: BindDefinition,
   present: NewBind | null,
   place: string,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewBind => {
   const own: readonly string[] = ['type', ...membersOfBind[bind.type]]
   for (const member of Object.keys(bind))
@@ -202,7 +202,7 @@ export const parseBindOf = (
 
 const sources = new Set(['group_members', 'group_admins', 'artifact_submitters', 'artifact_modifiers'])
 
-const parseSources = (given: readonly string[], place: string, parsing: Parsing): string[] =>
+const parseSources = (given: readonly string[], place: string, parsing: DefinitionParser): string[] =>
   given.flatMap(source => {
     if (sources.has(source)) return source
     const name = /^ugroup:(.+)$/.exec(source)?.[1]
@@ -217,7 +217,7 @@ const parseValues = (
   given: NonNullable<BindDefinition['values']>,
   before: readonly NewBindValue[],
   place: string,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewBindValue[] => {
   const references = valueReferences(before.map(value => value.label))
   const present = new Map(before.map((value, index) => [references[index] ?? value.label, value]))

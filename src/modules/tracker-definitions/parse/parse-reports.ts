@@ -1,13 +1,13 @@
 import type { NewCriterion, NewReport } from '../../trackers/index.ts'
 import type { ReportDefinition } from '../model/definition.schema.ts'
-import type { Parsing, PartKeys } from '../model/definition-parsing.ts'
+import type { DefinitionParser, PartKeys } from '../model/definition-parsing.ts'
 
 /** Reports and tables are the existing ones with their names, in their order; others are new. */
 export const parseReports = (
   given: readonly ReportDefinition[],
   present: readonly NewReport[],
   parts: PartKeys,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewReport[] => {
   const free = [...present]
   const names = new Set(given.map(report => report.name))
@@ -52,7 +52,7 @@ const parseTables = (
   report: ReportDefinition,
   old: NewReport | undefined,
   parts: PartKeys,
-  parsing: Parsing,
+  parsing: DefinitionParser,
   place: string,
 ): NewReport['renderers'] => {
   const free = [...(old?.renderers ?? [])]

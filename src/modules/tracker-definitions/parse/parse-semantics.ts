@@ -1,8 +1,12 @@
 import type { NewSemantics, NewTracker } from '../../trackers/index.ts'
 import type { RulesDefinition, SemanticsDefinition } from '../model/definition.schema.ts'
-import { UNRESOLVED, type Parsing, type PartKeys } from '../model/definition-parsing.ts'
+import { UNRESOLVED, type DefinitionParser, type PartKeys } from '../model/definition-parsing.ts'
 
-export const parseSemantics = (given: SemanticsDefinition, parts: PartKeys, parsing: Parsing): NewSemantics => {
+export const parseSemantics = (
+  given: SemanticsDefinition,
+  parts: PartKeys,
+  parsing: DefinitionParser,
+): NewSemantics => {
   const field = (name: string, semantic: string): { field: string } => ({
     field: parts.field(name, `semantics.${semantic}`),
   })
@@ -38,7 +42,7 @@ export const parseSemantics = (given: SemanticsDefinition, parts: PartKeys, pars
 const parseTimeframe = (
   given: SemanticsDefinition['timeframe'],
   parts: PartKeys,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): Pick<NewSemantics, 'timeframe'> => {
   if (!given) return {}
   const place = 'semantics.timeframe'
@@ -61,7 +65,7 @@ const parseTimeframe = (
 const parseProgress = (
   given: SemanticsDefinition['progress'],
   parts: PartKeys,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): Pick<NewSemantics, 'progress'> => {
   if (!given) return {}
   const place = 'semantics.progress'

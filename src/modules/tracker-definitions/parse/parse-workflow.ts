@@ -1,13 +1,13 @@
 import { MEMBERS_GROUP } from '../../projects/index.ts'
 import type { NewTransition, NewWorkflow, NewWorkflowAction } from '../../trackers/index.ts'
 import type { ActionDefinition, TransitionDefinition, WorkflowDefinition } from '../model/definition.schema.ts'
-import { groupIds, keepOrder, type Parsing, type PartKeys } from '../model/definition-parsing.ts'
+import { groupIds, keepOrder, type DefinitionParser, type PartKeys } from '../model/definition-parsing.ts'
 
 export const parseWorkflow = (
   given: WorkflowDefinition,
   present: NewWorkflow | null,
   parts: PartKeys,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewWorkflow => {
   const field = parts.field(given.field, 'workflow.field')
   return {
@@ -24,7 +24,7 @@ const parseTransition = (
   field: string,
   present: NewWorkflow | null,
   parts: PartKeys,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewTransition => {
   const place = `workflow.transitions[${given.from ?? 'new artifact'} → ${given.to}]`
   const fromValue = given.from === null ? null : parts.value(field, given.from, place)
@@ -46,7 +46,7 @@ const parseAction = (
   given: ActionDefinition,
   place: string,
   parts: PartKeys,
-  parsing: Parsing,
+  parsing: DefinitionParser,
 ): NewWorkflowAction[] => {
   switch (given.type) {
     case 'set_field_value': {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { invalidate, invalidateMany, inTransaction, type Db } from '../../../platform/db/db.ts'
+import { invalidate, invalidateMany, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { Actor } from '../../users/index.ts'
@@ -8,12 +8,17 @@ import { detachTracker, markTrackerDeleted } from '../store/trackers.store.ts'
 import { deleteTriggersAround } from '../store/workflow.store.ts'
 
 /**
- * Marks a tracker deleted: no user sees it any more, its id stays used, and its names are free again. Other trackers no longer refer to it.
+ * `check` may refuse, in the transaction. Marks a tracker deleted: no user sees it any more, its id stays used, and its names are free again. Other trackers no longer refer to it.
  */
 export const deleteTracker =
   (db: Db, clock: Clock) =>
-  async (tracker: Pick<Tracker, 'id' | 'projectId' | 'name' | 'itemName'>, actor: Actor): Promise<void> =>
+  async (
+    tracker: Pick<Tracker, 'id' | 'projectId' | 'name' | 'itemName'>,
+    actor: Actor,
+    check?: (tx: Tx) => Promise<void>,
+  ): Promise<void> =>
     inTransaction(db, async tx => {
+      await check?.(tx)
       if (!(await markTrackerDeleted(tx, tracker.id, clock.now()))) throw new NotFound('The tracker is deleted already')
       await appendEvents(tx, [
         {

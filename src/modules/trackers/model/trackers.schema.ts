@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Id, Nullable, Uri } from '../../../platform/http/schemas/schema.ts'
+import { Choice, Id, Nullable, Uri } from '../../../platform/http/schemas/schema.ts'
 
 const flag = (description: string) => Type.Boolean({ description })
 const text = (description: string) => Type.String({ description })
@@ -79,7 +79,7 @@ export const FieldDescription = Type.Object(
     bindings: Type.Object(
       {
         type: Nullable(Type.String(), {
-          description: 'What a list draws from: static, users, ugroups; null for others.',
+          description: 'Source of the values of a list: static, users, ugroups; null for others.',
         }),
         list: list(
           Type.Object(
@@ -92,9 +92,9 @@ export const FieldDescription = Type.Object(
           'Groups that feed a list of users.',
         ),
       },
-      { description: 'What a list draws from.' },
+      { description: 'Source of the values of a list.' },
     ),
-    permissions: list(Type.String(), 'What the requester may do: read, update, create.'),
+    permissions: list(Type.String(), 'Rights of the requester: read, update, create.'),
     permissions_for_groups: Nullable(
       Type.Object(
         {
@@ -106,10 +106,10 @@ export const FieldDescription = Type.Object(
       ),
       { description: 'Rights by group, for administrators of the tracker.' },
     ),
-    default_value: Type.Unknown({ description: 'What a new artifact gets when nothing is given.' }),
+    default_value: Type.Unknown({ description: 'Value that a new artifact gets when nothing is given.' }),
     has_notifications: flag('Users in the field are notified.'),
     is_used: flag('The element is in use.'),
-    description: text('What the field is for.'),
+    description: text('Purpose of the field.'),
     specific_properties: Type.Unknown({ description: 'Properties of the kind; an empty list when there are none.' }),
     label_decorators: list(
       Type.Object(
@@ -118,7 +118,7 @@ export const FieldDescription = Type.Object(
           description: text('Longer text.'),
           icon: Nullable(Type.String(), { description: 'Name of an icon.' }),
           url: Nullable(Type.String(), { description: 'Where to read more.' }),
-          action: Nullable(Type.String(), { description: 'What the address does.' }),
+          action: Nullable(Type.String(), { description: 'Effect of the address.' }),
         },
         { description: 'A mark beside the label.' },
       ),
@@ -140,6 +140,10 @@ export const FieldDescription = Type.Object(
         ),
         'Types that links of the project may have.',
       ),
+    ),
+    sortable: Type.Optional(flag('`order_by` of lists takes the field; with `with=query`.')),
+    queryable: Type.Optional(
+      list(Type.String(), 'Comparisons that `tql` takes with the field: =, !=, <, IN …; with `with=query`.'),
     ),
     is_hidden: Type.Optional(flag('The workflow hides the fieldset in the present state of the artifact.')),
   },
@@ -205,7 +209,7 @@ export const Semantics = Type.Object(
     initial_effort: Type.Optional(FieldReference('Field with the estimated effort.')),
     velocity: Type.Optional(FieldReference('Field with the velocity.')),
   },
-  { description: 'What fields mean for the tracker: those that are set and that the requester may read.' },
+  { description: 'Meanings of fields for the tracker: those that are set and that the requester may read.' },
 )
 export type SemanticsRepresentation = Static<typeof Semantics>
 
@@ -259,6 +263,16 @@ export const Workflow = Type.Object(
 )
 export type WorkflowRepresentation = Static<typeof Workflow>
 
+export const trackerQuery = Type.Object(
+  {
+    with: Choice(['', 'query'], {
+      description: 'query: `sortable` and `queryable` of each field, too.',
+      default: '',
+    }),
+  },
+  { description: 'Form of the answer.' },
+)
+
 export const CompleteTracker = Type.Object(
   {
     id: Id('Id of the tracker.'),
@@ -266,7 +280,7 @@ export const CompleteTracker = Type.Object(
     html_url: Uri('Address of its page.'),
     project: ProjectReference,
     label: text('Name of the tracker.'),
-    description: text('What it is for.'),
+    description: text('Purpose of the tracker.'),
     item_name: text('Name of one of its items: the keyword of references.'),
     fields: list(FieldDescription, 'Form elements that the requester may read.'),
     structure: list(Structure, 'Place of each element in the form.'),
@@ -291,7 +305,7 @@ export const CompleteTracker = Type.Object(
         { type: text('Kind of resource.'), uri: Uri('Its address.') },
         { description: 'Something that belongs to the tracker.' },
       ),
-      'What belongs to the tracker.',
+      'Things that belong to the tracker.',
     ),
     color_name: text('Colour of the tracker: a name of the palette.'),
     notifications: Type.Object(

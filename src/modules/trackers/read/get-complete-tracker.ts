@@ -25,6 +25,12 @@ import type {
 } from '../model/trackers.schema.ts'
 import type { Tracker } from '../model/tracker.ts'
 
+/** Parts of the representation that not every answer has. */
+export interface CompleteForm {
+  /** Fields say how lists sort and search by them. */
+  readonly isWithQuery?: boolean
+}
+
 export interface ArtifactRestrictions {
   /** Fieldsets that the workflow hides in the current state of the artifact. */
   readonly hiddenFieldsetIds?: ReadonlySet<number>
@@ -52,9 +58,9 @@ export const getCompleteTracker =
     viewer: Viewer,
     tracker: Tracker,
     project: Project,
-    artifact: ArtifactRestrictions = {},
+    form: ArtifactRestrictions & CompleteForm = {},
   ): Promise<CompleteTrackerRepresentation> =>
-    representCompleteTracker(tracker, { ...(await completeContext(deps, viewer, tracker, project)), ...artifact })
+    representCompleteTracker(tracker, { ...(await completeContext(deps, viewer, tracker, project)), ...form })
 
 /** One form element for the administration, used or unused. */
 export const describeField =

@@ -2,6 +2,7 @@ import {
   canReadField,
   fieldRights,
   fieldTypes,
+  tqlComparisonsOf,
   type DescribeContext,
   type Field,
   type FieldRight,
@@ -68,6 +69,8 @@ export interface CompleteContext {
   userGroup(groupId: UserGroupId): MinimalUserGroup | undefined
   /** Parent in the hierarchy, if the requester may see it. */
   readonly parent: TrackerReferenceRepresentation | null
+  /** Fields say how lists sort and search by them. */
+  readonly isWithQuery?: boolean
   /** In the context of an artifact: the fieldsets that its workflow hides now. */
   readonly hiddenFieldsetIds?: ReadonlySet<number>
   /** In the context of an artifact: the fields that its workflow freezes now (artifacts.md §3). */
@@ -165,6 +168,12 @@ const representField = (
     specific_properties: described.specific_properties,
     label_decorators: representDecorators(field, tracker),
     ...described.extra,
+    ...(context.isWithQuery === true && !hasNoValue(field)
+      ? {
+          sortable: type.query?.sortKey?.(field) !== undefined,
+          queryable: Object.keys(tqlComparisonsOf(type.query) ?? {}),
+        }
+      : {}),
     ...(field.type === 'fieldset' && context.hiddenFieldsetIds
       ? { is_hidden: context.hiddenFieldsetIds.has(field.id) }
       : {}),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { answerOrRehearse, outcomeSchema } from '../../../platform/http/routes/rehearsal.ts'
 import { created, done, ok, type Route } from '../../../platform/http/routes/route.ts'
 import { idParams } from '../../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../../users/index.ts'
@@ -16,6 +17,8 @@ import {
 } from './workflow.schema.ts'
 
 const TAG = 'Workflows'
+const name = 'transition'
+const TransitionOutcome = outcomeSchema(name, 'The transition after the write.')
 const ALLOW = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 const transitionParams = idParams('Id of the transition.')
 const trackerParams = idParams('Id of the tracker.')
@@ -37,16 +40,19 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
     allow: ['GET', 'PATCH'],
     params: trackerParams,
     query: Type.Object(
-      { query: Type.String({ description: 'What to do, as JSON text.' }) },
-      { description: 'What to do.' },
+      { query: Type.String({ description: 'The change, as JSON text.' }) },
+      { description: 'The change.' },
     ),
+    dryRun: outcomeSchema('tracker', 'Null: the tracker is described when it is changed.'),
     responses: { 200: CompleteTracker },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, query }) => {
-      await workflows.changeWorkflow(viewer, params.id, query.query)
-      const { tracker, project } = await workflows.requireTracker(viewer, params.id)
-      return ok(await workflows.representComplete(viewer, tracker, project))
-    },
+    handler: ({ viewer, params, query, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name: 'tracker' }, async () => {
+        await workflows.changeWorkflow(viewer, params.id, query.query)
+        if (isDryRun) return done()
+        const { tracker, project } = await workflows.requireTracker(viewer, params.id)
+        return ok(await workflows.representComplete(viewer, tracker, project))
+      }),
   }),
 
   route({
@@ -77,16 +83,18 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
     tag: TAG,
     allow: ALLOW,
     body: NewTransition,
+    dryRun: TransitionOutcome,
     responses: { 201: CreatedTransition },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, body }) => {
-      const id = await workflows.createTransition(viewer, {
-        trackerId: body.tracker_id,
-        fromId: body.from_id,
-        toId: body.to_id,
-      })
-      return created({ id, uri: `tracker_workflow_transitions/${id}` })
-    },
+    handler: ({ viewer, body, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name, shown: () => ({ id: null, uri: null }) }, async () => {
+        const id = await workflows.createTransition(viewer, {
+          trackerId: body.tracker_id,
+          fromId: body.from_id,
+          toId: body.to_id,
+        })
+        return created({ id, uri: `tracker_workflow_transitions/${id}` })
+      }),
   }),
 
   route({
@@ -119,16 +127,18 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
     allow: ALLOW,
     params: transitionParams,
     body: TransitionConditions,
+    dryRun: TransitionOutcome,
     responses: { 200: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body }) => {
-      await workflows.updateTransition(viewer, params.id, {
-        authorizedUserGroupIds: body.authorized_user_group_ids,
-        notEmptyFieldIds: body.not_empty_field_ids,
-        isCommentRequired: body.is_comment_required,
-      })
-      return done()
-    },
+    handler: ({ viewer, params, body, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name }, async () => {
+        await workflows.updateTransition(viewer, params.id, {
+          authorizedUserGroupIds: body.authorized_user_group_ids,
+          notEmptyFieldIds: body.not_empty_field_ids,
+          isCommentRequired: body.is_comment_required,
+        })
+        return done()
+      }),
   }),
 
   route({
@@ -143,12 +153,14 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
     tag: TAG,
     allow: ALLOW,
     params: transitionParams,
+    dryRun: TransitionOutcome,
     responses: { 200: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params }) => {
-      await workflows.deleteTransition(viewer, params.id)
-      return done()
-    },
+    handler: ({ viewer, params, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name }, async () => {
+        await workflows.deleteTransition(viewer, params.id)
+        return done()
+      }),
   }),
 
   route({
@@ -157,7 +169,7 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
     access: 'protected',
     scope: 'read:tracker',
     operationId: 'listTransitionActions',
-    summary: 'What happens when a transition is taken.',
+    summary: 'Reads the actions of a transition.',
     spec: 'trackers.md §6.3',
     tag: TAG,
     params: transitionParams,
@@ -181,11 +193,13 @@ export const workflowRoutes = (workflows: WorkflowOperations): Route<Viewer>[] =
     tag: TAG,
     params: transitionParams,
     body: NewTransitionActions,
+    dryRun: TransitionOutcome,
     responses: { 200: null },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, body, origin }) => {
-      await workflows.replaceActions(viewer, params.id, parseActions(body.post_actions, origin))
-      return done()
-    },
+    handler: ({ viewer, params, body, origin, isDryRun }) =>
+      answerOrRehearse(isDryRun, { name }, async () => {
+        await workflows.replaceActions(viewer, params.id, parseActions(body.post_actions, origin))
+        return done()
+      }),
   }),
 ]

@@ -104,7 +104,7 @@ export const TransitionActions = list(
         {
           ...id,
           ...setDate,
-          value: Nullable(dateValue, { description: 'What the date becomes; null: it stays.' }),
+          value: Nullable(dateValue, { description: 'New date; null: the date stays.' }),
         },
         { description: 'Sets or clears a date.' },
       ),

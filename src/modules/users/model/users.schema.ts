@@ -56,7 +56,7 @@ export const SearchUsersQuery = Type.Object(
     query: Type.String({
       minLength: 3,
       description:
-        'Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"shortname":"…"}, {"email":"…"} for an exact match.',
+        'Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"shortname":"…"}, {"email":"…"} for an exact match. A list of up to 50 logins instead of one login finds all of them.',
     }),
     limit: Type.Integer({ default: 10, description: 'Number of elements of the page; more than 50 is taken as 50.' }),
     offset: Type.Integer({ default: 0, description: 'Index of the first element, from 0.' }),
@@ -71,14 +71,14 @@ export const UserPatch = Type.Object(
     real_name: Type.Optional(TextOrEmpty('Real name.')),
     username: Type.Optional(TextOrEmpty('Login name: 3 to 30 letters, digits, hyphens, underscores and dots.')),
   },
-  { description: 'What to change; keys left out stay as they are.' },
+  { description: 'Members to change; those that are left out stay as they are.' },
 )
 export type UserPatch = Static<typeof UserPatch>
 
 /** users.md §4: the body holds the changes in `values` or directly. */
 export const UserPatchBody = Type.Object(
   { ...UserPatch.properties, values: Type.Optional(UserPatch) },
-  { description: 'What to change, in `values` or directly.' },
+  { description: 'Members to change, in `values` or directly.' },
 )
 
 export const PreferenceKey = Type.String({ minLength: 1, maxLength: 255, description: 'Name of the preference.' })

@@ -1,3 +1,4 @@
+import type { Acting, CredentialType } from '../../../platform/events/acting.ts'
 import type { Means } from '../../../platform/events/event-log.ts'
 import type { NameStyle } from './name-style.ts'
 
@@ -14,6 +15,12 @@ export type SitePermission = (typeof sitePermissions)[number]
 
 /** Kind of the credentials of a request. */
 export type CredentialKind = 'session' | 'access_key' | 'oauth2' | 'token' | 'password'
+
+/** The program that acts for an account by OAuth2. */
+export interface ActingApplication {
+  readonly id: number
+  readonly name: string
+}
 
 /** Rights of an account in one project. */
 export interface Membership {
@@ -46,6 +53,12 @@ export interface Viewer {
   readonly credential?: CredentialKind
   /** The access key that this request used. */
   readonly accessKeyId?: number
+  /** Description of the access key. */
+  readonly keyLabel?: string
+  /** The application whose access token this request used. */
+  readonly application?: ActingApplication
+  /** Name of the program that acts for the account over MCP: of the application, or the label of the access key. */
+  readonly agent?: string
   /**
    * The only projects of the access key. Others do not exist for this viewer, who also has no rights on the platform as a whole.
    * `modules/auth` leaves out the rights in other projects; `accessVerdict` refuses projects that are open to everybody.
@@ -70,3 +83,38 @@ export const anonymous: Viewer = {
   staticGroupIds: new Set(),
   means: 'rest',
 }
+
+/** Name of a program with an access key, for everybody but its account: the label of a key is of no concern to others. */
+export const NAMELESS_AGENT = 'MCP'
+
+/** Name of the program that makes a change for its author, as everybody sees it; undefined: the account acts by itself. */
+export const publicAgentOf = ({ means, application }: Pick<Viewer, 'means' | 'application'>): string | undefined =>
+  means === 'agent' ? (application?.name ?? NAMELESS_AGENT) : undefined
+
+const CREDENTIAL_TYPES = {
+  session: 'session',
+  access_key: 'access_key',
+  oauth2: 'oauth',
+  token: 'token',
+  password: 'basic',
+} as const satisfies Record<CredentialKind, CredentialType>
+
+/** The credentials of a viewer as the audit names them. */
+export const actingOf = ({
+  credential,
+  sessionId,
+  accessKeyId,
+  keyLabel,
+  application,
+  agent = application?.name,
+}: Viewer): Pick<Acting, 'credential' | 'agent'> => ({
+  credential:
+    credential === undefined
+      ? undefined
+      : {
+          type: CREDENTIAL_TYPES[credential],
+          id: sessionId ?? accessKeyId ?? application?.id ?? null,
+          label: keyLabel ?? application?.name ?? null,
+        },
+  agent,
+})

@@ -1,4 +1,4 @@
-import { UNIQUE_VIOLATION, sqlState, type Db } from '../../../platform/db/db.ts'
+import { inTransaction, UNIQUE_VIOLATION, sqlState, type Db } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { insertDashboard, pageOfDashboards } from '../store/dashboards.store.ts'
@@ -34,7 +34,7 @@ export const createDashboard =
         parameter: 'name',
         limit: MAX_NAME,
       })
-    const id = await insertDashboard(db.kysely, viewer.userId, name).catch((error: unknown) => {
+    const id = await inTransaction(db, tx => insertDashboard(tx, viewer.userId, name)).catch((error: unknown) => {
       if (sqlState(error) === UNIQUE_VIOLATION)
         throw new Invalid('you have a dashboard of that name already', { reason: 'conflict' })
       throw error

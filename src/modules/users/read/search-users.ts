@@ -13,7 +13,7 @@ export interface FoundUsers {
   readonly size: number
 }
 
-/** users.md §3: the query is words, or a JSON object that names one account or address exactly. */
+/** users.md §3: the query is words, or a JSON object that names accounts or one address exactly. */
 export const searchUsers =
   (db: Db, queries: UserQueries) =>
   async (query: string, page: Page): Promise<FoundUsers> => {
@@ -29,7 +29,7 @@ export const searchUsers =
 
 interface Criterion {
   readonly key: (typeof KEYS)[number]
-  readonly value: string
+  readonly value: string | readonly string[]
 }
 
 // `loginname` differs from the user name only with an external directory, which Crocus does not have; `shortname` is a synonym.
@@ -47,10 +47,26 @@ const parseCriterion = (query: string): Criterion => {
     })
   // There is at least one key: the check above refuses a query without.
   const key = keys[0] as Criterion['key']
-  return { key, value: textCriterion(parsed, key) }
+  return {
+    key,
+    value: key !== 'email' && Array.isArray(parsed[key]) ? parseLogins(parsed[key], key) : textCriterion(parsed, key),
+  }
+}
+
+const parseLogins = (given: readonly unknown[], key: string): readonly string[] => {
+  if (given.length > MAX_USERS)
+    throw new Invalid(`\`query[${key}]\` names at most ${MAX_USERS} users`, {
+      reason: 'parameter.range',
+      parameter: `query[${key}]`,
+    })
+  return given.map(login => textCriterion({ [key]: login }, key))
 }
 
 const findExactly = async (queries: UserQueries, { key, value }: Criterion): Promise<User[]> => {
+  if (typeof value !== 'string') {
+    const { byLogin } = await queries.findAll({ logins: value, emails: [], ldapIds: [] })
+    return [...byLogin.values()].flat().toSorted((one, other) => (one.login < other.login ? -1 : 1))
+  }
   if (key === 'email') return queries.findByEmail(value)
   const user = await queries.findByLogin(value)
   return user ? [user] : []

@@ -14,6 +14,9 @@ export const openApiFaults = (document: OpenApiDocument): string[] => {
       faults.push(...faultsOfOperation(`${method.toUpperCase()} ${path}`, operation))
     }
   }
+  const { webhooks } = document
+  for (const [name, call] of Object.entries(isObject(webhooks) ? webhooks : {}))
+    if (isObject(call) && isObject(call['post'])) faults.push(...faultsOfOperation(`webhook ${name}`, call['post']))
   for (const [name, schema] of Object.entries(document.components.schemas)) faults.push(...faultsOfSchema(name, schema))
   return faults
 }

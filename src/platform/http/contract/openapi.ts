@@ -1,8 +1,11 @@
 import { STATUS_CODES } from 'node:http'
+import { otherMediaTypes, type OtherFormat } from '../headers/negotiate.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../json-object.ts'
+import { reasonsOf } from './reasons-of-route.ts'
 import { reasons } from '../../reasons.ts'
-import type { RouteShape } from '../routes/route.ts'
+import { isOffsetList } from '../routes/page-links.ts'
+import type { ResponseHeader, RouteShape } from '../routes/route.ts'
 
 type Json = Record<string, unknown>
 
@@ -12,8 +15,25 @@ export interface OpenApiDocument extends Json {
   readonly components: { readonly schemas: Record<string, Json> } & Json
 }
 
+/** A call that the server makes to programs. */
+export interface OutgoingCall {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  /** Section of the specification. */
+  readonly spec: string
+  readonly tag: string
+  /** Headers of the call, with their descriptions. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+  /** The meaning of the answers. */
+  readonly answers: Readonly<Record<string, string>>
+}
+
 export interface OpenApiOptions {
   readonly version: string
+  /** Calls to webhooks. */
+  readonly outgoingCalls?: readonly OutgoingCall[]
   /** Makes the OAuth addresses absolute; the committed document has none. */
   readonly publicUrl?: string
 }
@@ -43,6 +63,11 @@ export const buildOpenApi = (routes: readonly RouteShape[], options: OpenApiOpti
     servers: [{ url: '/api', description: 'Version 1' }],
     tags: tags.map(name => ({ name })),
     paths,
+    ...(options.outgoingCalls && {
+      webhooks: Object.fromEntries(
+        options.outgoingCalls.map(call => [call.operationId, { post: outgoingOperationOf(call, schemas) }]),
+      ),
+    }),
     components: {
       schemas: { ...schemas.named, Error: errorSchema, Reason: reasonSchema },
       responses: Object.fromEntries(
@@ -50,7 +75,15 @@ export const buildOpenApi = (routes: readonly RouteShape[], options: OpenApiOpti
           .sort((a, b) => a - b)
           .map(status => [`Error${status}`, errorResponse(status)]),
       ),
-      headers: paginationHeaders,
+      headers: {
+        ...paginationHeaders,
+        ...Object.fromEntries(
+          Object.entries(successHeaders).map(([name, description]) => [
+            name,
+            { description, schema: { type: 'string' } },
+          ]),
+        ),
+      },
       securitySchemes: securitySchemes(sorted, options.publicUrl ?? ''),
     },
   }
@@ -64,12 +97,17 @@ const operationOf = (route: RouteShape, schemas: ComponentSchemas): Json => ({
   description: [
     route.description,
     route.isWholeAccount ? 'Not with an access key that is limited to projects.' : undefined,
+    route.deprecation
+      ? `Deprecated since ${route.deprecation.since}; it may go after ${route.deprecation.sunset}.`
+      : undefined,
     `Specification: ${route.spec}.`,
   ]
     .filter(part => part !== undefined)
     .join('\n\n'),
   tags: [route.tag],
+  ...(route.deprecation && { deprecated: true }),
   'x-spec': route.spec,
+  'x-reasons': reasonsOf(route),
   security: securityOf(route),
   ...parametersOf(route, schemas),
   ...(route.body ? { requestBody: requestBodyOf(route, schemas) } : {}),
@@ -82,6 +120,26 @@ const operationOf = (route: RouteShape, schemas: ComponentSchemas): Json => ({
     ),
     ...Object.fromEntries(statusesOf(route).map(status => [status, { $ref: `#/components/responses/Error${status}` }])),
   },
+})
+
+const outgoingOperationOf = (call: OutgoingCall, schemas: ComponentSchemas): Json => ({
+  operationId: call.operationId,
+  summary: call.summary,
+  description: `${call.description}\n\nSpecification: ${call.spec}.`,
+  tags: [call.tag],
+  'x-spec': call.spec,
+  parameters: Object.entries(call.headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })),
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: schemas.convert(call.body as Json) } },
+  },
+  responses: Object.fromEntries(Object.entries(call.answers).map(([status, description]) => [status, { description }])),
 })
 
 /**
@@ -109,7 +167,7 @@ const parametersOf = (route: RouteShape, schemas: ComponentSchemas): { parameter
   const members = [
     ...membersOf(route.params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
     ...membersOf(route.query).map(([name, schema, required]) => ({ name, in: 'query', required, schema })),
-    ...(route.dryRun ? dryRunParameters : []),
+    ...preferenceParameters(route),
     ...(route.conditions ? conditionParameters : []),
     ...(route.idempotency ? [idempotencyParameter] : []),
   ]
@@ -151,24 +209,48 @@ const idempotencyParameter = {
   },
 }
 
-const dryRunParameters = [
-  {
-    name: 'dry_run',
-    in: 'query',
-    required: false,
-    schema: {
-      type: 'boolean',
-      default: false,
-      description: 'Only tell what would be done, with all checks: status 200 and a report.',
-    },
+const preferenceParameters = ({ dryRun, responseHeaders = [] }: RouteShape): HeaderOrQuery[] => {
+  const merges = responseHeaders.includes('Preference-Applied')
+  const preferences = [
+    ...(dryRun ? ['`dry-run` equals `dry_run=true`.'] : []),
+    ...(merges
+      ? [
+          '`handling=merge`, with `If-Match`: a change of fields that nobody else changed since that version is made on the newest one.',
+        ]
+      : []),
+  ]
+  return [
+    ...(dryRun ? [dryRunParameter] : []),
+    ...(preferences.length > 0
+      ? [
+          {
+            name: 'Prefer',
+            in: 'header',
+            required: false,
+            schema: { type: 'string', description: preferences.join(' ') },
+          },
+        ]
+      : []),
+  ]
+}
+
+interface HeaderOrQuery {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: Json
+}
+
+const dryRunParameter: HeaderOrQuery = {
+  name: 'dry_run',
+  in: 'query',
+  required: false,
+  schema: {
+    type: 'boolean',
+    default: false,
+    description: 'Only tell what would be done, with all checks: status 200 and a report.',
   },
-  {
-    name: 'Prefer',
-    in: 'header',
-    required: false,
-    schema: { type: 'string', description: '`dry-run` equals `dry_run=true`.' },
-  },
-]
+}
 
 /** Name, schema, and whether a client must send the member: not if it has a default. */
 const membersOf = (schema: unknown): [string, Json, boolean][] => {
@@ -200,22 +282,74 @@ const responseOf = (route: RouteShape, status: number, schema: unknown, schemas:
   const isAnswered = schema !== undefined
   const description = schema
     ? ((schema as { description?: string }).description ?? STATUS_CODES[status])
-    : 'Done; the body is empty.'
-  const names = membersOf(route.query).map(([name]) => name)
-  const isPage = names.includes('limit') && (names.includes('offset') || names.includes('before'))
+    : Object.keys(route.otherFormats ?? {}).length > 0
+      ? 'A stream.'
+      : 'Done; the body is empty.'
+  const headers = headersOfSuccess(route, schema)
   const own = schema ? schemas.convert(schema as Json) : undefined
   const report = status === 200 && route.dryRun ? schemas.convert(route.dryRun as unknown as Json) : undefined
+  const others =
+    status === 200
+      ? Object.entries(route.otherFormats ?? {}).map(([format, description]) => [
+          otherMediaTypes[format as OtherFormat],
+          { schema: { type: 'string', description } },
+        ])
+      : []
   const converted =
     own && report ? { description: 'The response, or the report of a dry run.', anyOf: [own, report] } : (own ?? report)
   return {
     description: report ? `${isAnswered ? description : ''} Of a dry run: its report.`.trim() : description,
-    ...(isPage ? { headers: paginationHeaderRefs } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     // The body of a dry run only.
     ...(report && schema === null ? { 'x-may-be-empty': true } : {}),
-    ...(converted
-      ? { content: { 'application/json': { schema: converted }, 'application/xml': { schema: converted } } }
+    ...(converted || others.length > 0
+      ? {
+          content: {
+            ...(converted
+              ? { 'application/json': { schema: converted }, 'application/xml': { schema: converted } }
+              : {}),
+            ...Object.fromEntries(others),
+          },
+        }
       : {}),
   }
+}
+
+const headersOfSuccess = (route: RouteShape, schema: unknown): Json => {
+  const names = membersOf(route.query).map(([name]) => name)
+  // A list that goes on with `next` has no headers of pages.
+  const hasNext = membersOf(schema ?? undefined).some(([name]) => name === 'next')
+  const isPage = names.includes('limit') && (names.includes('offset') || (names.includes('before') && !hasNext))
+  const own = [
+    ...(route.responseHeaders ?? []),
+    ...(route.idempotency ? (['Idempotent-Replayed'] as const) : []),
+    ...(route.deprecation ? (['Deprecation', 'Sunset'] as const) : []),
+    ...(isOffsetList(route) || route.cursor !== undefined ? (['Link'] as const) : []),
+    ...(names.includes('snapshot') ? (['X-Snapshot', 'X-Snapshot-Missing'] as const) : []),
+  ]
+  return {
+    ...(isPage ? paginationHeaderRefs : {}),
+    ...Object.fromEntries(own.map(name => [name, { $ref: `#/components/headers/${name}` }])),
+  }
+}
+
+type HeaderOfSuccess =
+  ResponseHeader | 'Idempotent-Replayed' | 'Deprecation' | 'Sunset' | 'Link' | 'X-Snapshot' | 'X-Snapshot-Missing'
+
+const successHeaders: Readonly<Record<HeaderOfSuccess, string>> = {
+  Etag: 'The version of the object, for `If-Match`.',
+  'Last-Modified': 'When that version was made, to the second; for `If-Unmodified-Since`.',
+  Location: 'Address of the new object.',
+  'Preference-Applied': '`handling=merge`: others had changed the object, and the change was joined with theirs.',
+  'Idempotent-Replayed':
+    'Only of a call that repeats an `Idempotency-Key`: `true` is the answer of the first call, `truncated` means that its body is not kept.',
+  Deprecation: 'Since when clients should use something else: `@` and Unix time in seconds (RFC 9745).',
+  Sunset: 'After this date a version of the platform may leave the route out (RFC 8594).',
+  Link:
+    'Absolute addresses of other pages (RFC 8288): `next`, `prev`, `first` and `last` of a list with `offset`, `next` alone of others. Links of ' +
+    'very long addresses are left out.',
+  'X-Snapshot': 'Id of the kept list, for `snapshot` of its other pages; with `snapshot` only.',
+  'X-Snapshot-Missing': 'Elements of the page that are gone or hidden by now; with `snapshot` only.',
 }
 
 // --- security ----------------------------------------------------------------------------------------------------------------
@@ -313,6 +447,13 @@ const becauseSchemas: Json = {
   },
   limit: { type: 'number', description: 'How much, or how many, there may be.' },
   remaining: { type: 'number', description: 'How many are left.' },
+  operation: { type: 'integer', description: 'Position of the operation in a batch, from 0.' },
+  failed: {
+    type: 'array',
+    items: { type: 'integer', description: 'Position of an operation.' },
+    description: 'Positions of the operations of a batch that were refused.',
+  },
+  start_again: { type: 'string', description: 'Address at which a reader begins anew.' },
   etag: { type: 'string', description: '`Etag` of the version that stands now.' },
   changed_since: {
     anyOf: [
@@ -357,7 +498,7 @@ const becauseSchemas: Json = {
             },
             { type: 'null' },
           ],
-          description: 'Who made it; null = nobody who is known.',
+          description: 'Account that made it; null = nobody who is known.',
         },
         at: { type: 'string', format: 'date-time', description: 'When.' },
       },
@@ -380,7 +521,7 @@ const errorSchema: Json = {
   properties: {
     error: {
       type: 'object',
-      description: 'What went wrong.',
+      description: 'The refusal.',
       required: ['code', 'message', 'details'],
       properties: {
         code: { type: 'integer', description: 'The status of the answer.' },
@@ -414,6 +555,11 @@ const errorSchema: Json = {
         },
       },
     },
+    results: {
+      type: 'array',
+      description: 'Only of a refused batch: what became of each operation, in the order of the operations.',
+      items: { type: 'object', additionalProperties: true, description: '`OperationResult` of an operation.' },
+    },
   },
 }
 
@@ -424,6 +570,8 @@ const rateLimitHeaders: Json = Object.fromEntries(
     ['X-RateLimit-Limit', 'How many there may be.'],
     ['X-RateLimit-Remaining', 'How many are left.'],
     ['X-RateLimit-Reset', 'When they are counted anew; Unix time in seconds.'],
+    ['RateLimit-Policy', 'All limits of the call: `q` calls in `w` seconds, as in `"requests";q=60;w=60`.'],
+    ['RateLimit', 'The rest of each: `r` calls, anew after `t` seconds, as in `"requests";r=59;t=30`.'],
   ].map(([name = '', description]): [string, Json] => [name, { description, schema: { type: 'string' } }]),
 )
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { JsonList, JsonText, type Text } from '../response/response.ts'
-import type { ApiResponse, RouteShape } from '../routes/route.ts'
+import type { ApiResponse, ResponseHeader, RouteShape } from '../routes/route.ts'
 import type { SchemaNode } from '../schemas/schema-node.ts'
 
 /**
@@ -8,6 +8,9 @@ import type { SchemaNode } from '../schemas/schema-node.ts'
  * name.
  */
 export const requireDeclared = (declared: RouteShape, response: ApiResponse, isDryRun = false): ApiResponse => {
+  requireDeclaredHeaders(declared, response)
+  // Tests of the routes read lines and events as clients do.
+  if (response.lines ?? response.live) return response
   const route = isDryRun && declared.dryRun ? { ...declared, responses: { 200: declared.dryRun } } : declared
   if (!(response.json instanceof JsonList)) {
     requireDeclaredText(route, response)
@@ -25,6 +28,13 @@ export const requireDeclared = (declared: RouteShape, response: ApiResponse, isD
     }
   }
   return { ...response, json: new JsonList(first, checked()) }
+}
+
+const DECLARABLE: readonly ResponseHeader[] = ['Etag', 'Last-Modified', 'Location', 'Preference-Applied']
+
+const requireDeclaredHeaders = ({ operationId, responseHeaders = [] }: RouteShape, { headers }: ApiResponse): void => {
+  const undeclared = DECLARABLE.find(name => headers?.[name] !== undefined && !responseHeaders.includes(name))
+  if (undeclared !== undefined) throw new Error(`${operationId} sends ${undeclared}, which it does not declare`)
 }
 
 const requireDeclaredText = (route: RouteShape, response: ApiResponse): void => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { PreconditionFailed, Refusal } from '../../errors.ts'
 
 /** The conditions of a client on the version that it wants to change (base.md §8). */
@@ -51,6 +52,20 @@ export const requireFresh = (precondition: Precondition, version: EntityVersion)
       etag: version.etag,
     })
 }
+
+/** Some callers get no token: those who could not use it. */
+export const etagHeader = (etag: string | undefined): Record<string, string> =>
+  etag === undefined ? {} : { Etag: etag }
+
+/** For objects without a time of their last change: their token alone names a version, and `If-Unmodified-Since` never holds. */
+export const requireSame = (precondition: Precondition, etag: string): void =>
+  requireFresh(precondition, { etag, modifiedAt: NEVER })
+
+const NEVER = new Date(0)
+
+/** Token of the version of an object that has no number of its version: equal states have equal tokens. */
+export const stateEtag = (state: unknown): string =>
+  createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 32)
 
 /** Whether the token of `If-Match` names the version: the token as it was sent out, or between double quotes. No lists, no weak tokens, no `*`. */
 export const isTokenOf = (sent: string, etag: string): boolean => {

@@ -2,6 +2,33 @@ import { Refusal } from '../../errors.ts'
 
 export type Format = 'json' | 'xml'
 
+/** Formats that only some routes have. */
+export type OtherFormat = 'ndjson' | 'csv' | 'events'
+export const otherMediaTypes: Readonly<Record<OtherFormat, string>> = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  events: 'text/event-stream',
+}
+
+/**
+ * The other format that the client chose, of those that the route has: by the parameter `format`, or by its exact media type. It comes
+ * before the formats of `negotiate` (integrators.md §0).
+ */
+export const negotiateOther = (
+  offered: readonly OtherFormat[],
+  accept: string | undefined,
+  parameter: unknown,
+): OtherFormat | undefined => {
+  const named = offered.find(format => format === parameter)
+  if (named || accept === undefined) return named
+  const accepted = new Set(
+    rangesOf(accept)
+      .filter(range => range.quality > 0)
+      .map(range => range.name),
+  )
+  return offered.find(format => accepted.has(otherMediaTypes[format]))
+}
+
 /** 406: the server has no format that the client accepts. */
 export class NotAcceptable extends Refusal {
   constructor(detail: string) {

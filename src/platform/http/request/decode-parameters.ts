@@ -4,6 +4,27 @@ import { isObject } from '../../json-object.ts'
 import { originOf, type BodyFormat } from './body.ts'
 import { decode, type Origin } from './decode.ts'
 
+/** Names of the parameters that may be given several times. */
+export const listParameters = (schema: TSchema | undefined): string[] =>
+  Object.entries((schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {})
+    .filter(([, { type }]) => type === 'array')
+    .map(([name]) => name)
+
+/** The values of `names` as lists: `name=1&name=2`, or `name[]=1`. */
+export const withLists = (
+  query: Record<string, unknown>,
+  text: string,
+  names: readonly string[],
+): Record<string, unknown> => {
+  if (names.length === 0) return query
+  const parsed = new URLSearchParams(text)
+  const lists = names.flatMap(name => {
+    const values = [...parsed.getAll(name), ...parsed.getAll(`${name}[]`)]
+    return values.length > 0 ? [[name, values] as const] : []
+  })
+  return lists.length > 0 ? { ...query, ...Object.fromEntries(lists) } : query
+}
+
 /** http.md §3: parameters may be in the query or in the body; the body wins. */
 export const decodeQuery = (
   schema: TSchema,

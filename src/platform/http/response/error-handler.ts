@@ -84,7 +84,8 @@ export const errorResponseOf = (error: unknown, sent: Headers = {}): ErrorRespon
       ? // If a response offers Basic, a browser asks for a password in its own dialog, before the page gets the response.
         { ...refusal.headers, 'WWW-Authenticate': isOfOwnPage(sent) ? otherChallenges : challenges }
       : refusal.headers
-  const body = errorBody(status, message, localised, localisedList, withRetryTime(details, headers))
+  const described = errorBody(status, message, localised, localisedList, withRetryTime(details, headers))
+  const body = { ...described, ...refusal.members }
   return isAway ? { status, body, headers, logLevel: 'warn' } : { status, body, headers }
 }
 

@@ -45,7 +45,9 @@ const commonHeaders = [
     'If-Match, If-Unmodified-Since, Idempotency-Key, Prefer, Last-Event-ID',
   'Access-Control-Expose-Headers',
   'X-PAGINATION-SIZE, X-PAGINATION-LIMIT-MAX, X-PAGINATION-LIMIT, X-PAGINATION-OFFSET, Etag, Last-Modified, Location, Link, ' +
-    'Retry-After, Idempotent-Replayed, Preference-Applied, X-Snapshot, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'Retry-After, Idempotent-Replayed, Preference-Applied, X-Snapshot, X-Snapshot-Missing, ' +
+    'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+    'RateLimit, RateLimit-Policy, Deprecation, Sunset',
 ]
 const contentTypes: Record<Format, string> = {
   json: 'application/json; charset=utf-8',
@@ -72,6 +74,12 @@ export const responseHeaders = (allow?: string): ResponseHeaders => {
   const list = allow === undefined ? [] : ['Allow', allow, 'Access-Control-Allow-Methods', allow]
   const headersFor = (format: Format) => ['Content-Type', contentTypes[format], ...commonHeaders, ...list]
   return { json: headersFor('json'), xml: headersFor('xml') }
+}
+
+/** The common headers and those that a route always has. */
+export const withHeaders = ({ json, xml }: ResponseHeaders, own: Readonly<Record<string, string>>): ResponseHeaders => {
+  const list = Object.entries(own).flat()
+  return { json: [...json, ...list], xml: [...xml, ...list] }
 }
 
 /** Headers of responses before or without a route. */
@@ -244,7 +252,7 @@ const write = (
   response.end(payload)
 }
 
-const headersOf = (base: ResponseHeaders, answer: OutgoingResponse, own: readonly string[]): string[] => {
+export const headersOf = (base: ResponseHeaders, answer: OutgoingResponse, own: readonly string[]): string[] => {
   let headers = [...base[answer.format], ...own]
   if (answer.requestId !== undefined) headers.push('X-Request-Id', answer.requestId)
   for (const name in answer.headers) {

@@ -1,4 +1,4 @@
-import type { answerOnce, KeepableAnswer } from '../../idempotency/answer-once.ts'
+import type { answerOnce, StorableResponse } from '../../idempotency/answer-once.ts'
 import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
 import { JsonList, JsonText } from '../response/response.ts'
 import type { ApiResponse } from './route.ts'
@@ -9,7 +9,7 @@ export const answeringOnce =
   (call: IdempotentCall, status: number, answer: () => Promise<ApiResponse>): Promise<ApiResponse> =>
     once(call, status, answer, { keep, restore })
 
-const keep = ({ status, headers, body, json, isDryRun }: ApiResponse): KeepableAnswer | undefined => {
+const keep = ({ status, headers, body, json, isDryRun }: ApiResponse): StorableResponse | undefined => {
   if (isDryRun) return undefined
   if (json instanceof JsonList) throw new Error('a write answers no list in chunks')
   const text = json instanceof JsonText ? json.in('json') : json
@@ -18,7 +18,7 @@ const keep = ({ status, headers, body, json, isDryRun }: ApiResponse): KeepableA
 
 const textOf = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
-const restore = ({ status, headers, body }: KeepableAnswer): ApiResponse => ({
+const restore = ({ status, headers, body }: StorableResponse): ApiResponse => ({
   status,
   isReplayed: true,
   ...(headers && { headers }),

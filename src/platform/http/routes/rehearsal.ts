@@ -1,7 +1,9 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
+import { inRehearsal } from '../../db/db.ts'
 import { Invalid } from '../../errors.ts'
 import { DRY_RUN, preferencesOf } from '../headers/preferences.ts'
-import type { RouteShape } from './route.ts'
+import { Nullable } from '../schemas/schema.ts'
+import { ok, type ApiResponse, type RouteShape } from './route.ts'
 import { decode } from '../request/decode.ts'
 
 /** Parameters that no route ignores: who asks for a rehearsal must never get a write. */
@@ -27,7 +29,11 @@ export const rehearsalsOf = (route: RouteShape): ((query: Query, headers: Header
     if (isPreferred && hasParameter) query['dry_run'] = 'true'
     if (isPreferred && !hasParameter && !hasDryRun) throw unsupported(`There is no ${DRY_RUN} here`, 'Prefer')
     if (!hasDryRun) return false
-    return isPreferred || (Object.hasOwn(query, 'dry_run') && decode(flag, query['dry_run'], 'text', 'dry_run'))
+    if (!Object.hasOwn(query, 'dry_run')) return isPreferred
+    const isAsked = decode(flag, query['dry_run'], 'text', 'dry_run')
+    // Other parameters of the query may be members of the body.
+    delete query['dry_run']
+    return isAsked || isPreferred
   }
 }
 
@@ -35,3 +41,60 @@ const flag = Type.Boolean()
 
 const unsupported = (text: string, parameter: string): Invalid =>
   new Invalid(text, { reason: 'parameter.unsupported', parameter })
+
+/** The schema of a report. `would` has the effects of the write. */
+export const rehearsalSchema = (would: TSchema, options: { readonly $id?: string } = {}) =>
+  Type.Object(
+    {
+      dry_run: Type.Literal(true, { description: 'Nothing was written.' }),
+      status: Type.Integer({ description: 'Status that the write would have.' }),
+      would,
+    },
+    { ...options, description: 'Effects that the write would have, after all its checks.' },
+  )
+
+export const rehearsed = (status: number, would: object): ApiResponse => ({
+  ...ok({ dry_run: true, status, would }),
+  isDryRun: true,
+})
+
+/** The schema of the report of `answerOrRehearse`. */
+export const outcomeSchema = (name: string, description: string) =>
+  rehearsalSchema(
+    Type.Object(
+      {
+        [name]: Nullable(Type.Object({}, { additionalProperties: true, description }), {
+          description: 'As the write answers it; null: there is nothing to tell. The ids of what is new are null.',
+        }),
+        etag: Nullable(Type.String({ description: 'Etag.' }), {
+          description: '`Etag` of the version now, for `If-Match` of the write; null for what is new.',
+        }),
+      },
+      { description: 'Effects of the write.' },
+    ),
+  )
+
+interface Outcome {
+  /** Member of `would` that has the object. */
+  readonly name: string
+  /** `Etag` of the version now. */
+  readonly etag?: () => Promise<string | undefined>
+  /** Replaces the ids of rows that do not exist. */
+  readonly shown?: (body: object) => object
+}
+
+/**
+ * For a route whose operation writes in transactions alone, and whose answer shows what these returned: a dry run rolls them back, and
+ * reports the answer.
+ */
+export const answerOrRehearse = async (
+  isDryRun: boolean,
+  { name, etag, shown = body => body }: Outcome,
+  answer: () => Promise<ApiResponse>,
+): Promise<ApiResponse> => {
+  if (!isDryRun) return answer()
+  // The checks come first: the token of an object that the caller may not see is told to nobody.
+  const { status, body } = await inRehearsal(answer)
+  const present = await etag?.()
+  return rehearsed(status, { [name]: body === undefined ? null : shown(body as object), etag: present ?? null })
+}

@@ -1,7 +1,11 @@
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
+import type { Reason } from '../../reasons.ts'
+import type { Deprecation } from '../headers/deprecation.ts'
+import type { OtherFormat } from '../headers/negotiate.ts'
 import type { JsonList, JsonText, Text } from '../response/response.ts'
+import type { LineStream, LiveResponse } from '../response/streams.ts'
 import type { Origin } from '../request/decode.ts'
 
 /**
@@ -27,6 +31,10 @@ export interface ApiRequest<Viewer, Params, Query, Body> {
   readonly isDryRun: boolean
   /** The call, if it has an `Idempotency-Key`. Only for routes that record it by themselves; undefined in a dry run. */
   readonly call: IdempotentCall | undefined
+  /** The format that the client chose instead of JSON and XML. Only for routes that declare it. */
+  readonly otherFormat: OtherFormat | undefined
+  /** Gives the place among the requests in work to another request: for a handler that waits long, with limits of its own. */
+  readonly leaveWork: () => void
   readonly log: Logger
   /** Aborted when the client disconnects before the response. Long work checks it. */
   readonly signal: AbortSignal
@@ -38,12 +46,21 @@ export interface ApiResponse {
   readonly body?: unknown
   /** Instead of `body`: the representation as finished JSON text (the hot reads). XML is made from it on demand. */
   readonly json?: Text | JsonText | JsonList
+  /** Instead of `body`: lines that are made while the client reads them. */
+  readonly lines?: LineStream
+  /** Instead of `body`: a response that stays open. */
+  readonly live?: LiveResponse
   readonly headers?: Readonly<Record<string, string>>
+  /** Of a route with a `cursor`: its value for the next page; null: there is none. */
+  readonly next?: string | number | null
   /** The response was kept from an earlier call; its body may be missing. */
   readonly isReplayed?: boolean
   /** The request only rehearsed: its `Idempotency-Key` stays free for the write. */
   readonly isDryRun?: boolean
 }
+
+/** Headers that some routes add to their success; `contract/openapi.ts` describes them. `Preference-Applied`: the route takes `handling=merge`. */
+export type ResponseHeader = 'Etag' | 'Last-Modified' | 'Location' | 'Preference-Applied'
 
 export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly method: Method
@@ -59,6 +76,8 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly description?: string
   /** Additional headers of the response to OPTIONS on the path of the route: limits that a client can query. */
   readonly optionsHeaders?: () => Readonly<Record<string, string>>
+  /** The route is to go: each response says so. */
+  readonly deprecation?: Deprecation
   /** Section of the specification that the route obeys: `artifacts.md §3`. */
   readonly spec: string
   readonly tag: string
@@ -66,11 +85,17 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly allow?: readonly Method[]
   readonly params?: Params
   readonly query?: Query
+  /** Parameter of the query that takes `next` of the response before: the list has a `Link` to its next page. */
+  readonly cursor?: string
   readonly body?: Body
   /** Name of the wrapped form that is also accepted (`{"<name>": {…}}`), http.md §3. */
   readonly bodyName?: string
   /** Schema of each success status; `null` = empty body. */
   readonly responses: Readonly<Record<number, TSchema | null>>
+  /** Formats beside JSON and XML, which `Accept` or the parameter `format` chooses, with what each holds. */
+  readonly otherFormats?: Readonly<Partial<Record<OtherFormat, string>>>
+  /** Headers of a success that clients use, beside those of pages and of kept answers. */
+  readonly responseHeaders?: readonly ResponseHeader[]
   /** Whether `If-Match` and `If-Unmodified-Since` count. */
   readonly conditions?: boolean
   /**
@@ -80,8 +105,12 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly idempotency?: 'own' | 'answer'
   /** The report of a dry run (integrators.md §7): its schema. Without it the route refuses to rehearse. */
   readonly dryRun?: TSchema
+  /** Calls that a request with this body counts as, for the limits of calls. Absent: one. */
+  readonly callsOf?: (body: unknown) => number
   /** Refusals that the route documents (400, 401, 403, 404 …). */
   readonly errors: readonly number[]
+  /** Reasons of refusals beside those that follow from the other members (`contract/reasons-of-route.ts`). */
+  readonly reasons?: readonly Reason[]
 }
 
 /** A route without its handler: its description, for any type of viewer. */

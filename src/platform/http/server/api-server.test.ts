@@ -12,8 +12,9 @@ import type { ApiServerOptions } from './server-options.ts'
 import { preconditionOf, requireFresh, versionHeaders } from '../headers/conditional.ts'
 import { openApiFaults } from '../contract/openapi-rules.ts'
 import { buildOpenApi, type OpenApiDocument } from '../contract/openapi.ts'
+import { requireDeclared } from '../contract/response-check.ts'
 import { paginated, paginationQuery } from '../routes/pagination.ts'
-import { created, done, json, ok, routeFor, type Route } from '../routes/route.ts'
+import { created, done, json, ok, routeFor, type Route, type RouteShape } from '../routes/route.ts'
 import { idParams, Nullable } from '../schemas/schema.ts'
 
 /** A small library of books: enough routes for every rule. */
@@ -82,6 +83,7 @@ const routes: Route<Reader>[] = [
     ),
     body: NewBook,
     bodyName: 'book',
+    responseHeaders: ['Location'],
     responses: { 201: Book, 204: null },
     handler: request => {
       received = request.body
@@ -99,6 +101,7 @@ const routes: Route<Reader>[] = [
     operationId: 'getBook',
     summary: 'Read a book',
     params: idParams(),
+    responseHeaders: ['Etag', 'Last-Modified'],
     responses: { 200: Book },
     handler: ({ params }) => {
       if (params.id !== 12) throw new NotFound('there is no such book')
@@ -806,6 +809,39 @@ describe('explorer and OpenAPI (http.md §10)', () => {
     if (!first) throw new Error('no route')
     const titled = { ...first, responses: { 200: Type.Object({}, { title: 'Value of a field' }) } }
     expect(Object.keys(buildOpenApi([titled], { version: '1' }).components.schemas)).toContain('ValueOfAField')
+  })
+
+  it('names the headers of conditions, keys and versions where they count', () => {
+    const [first] = routes
+    if (!first) throw new Error('no route')
+    const responseHeaders = ['Etag', 'Preference-Applied'] as const
+    const write = { ...first, conditions: true, idempotency: 'own', responseHeaders } as const
+    const operationOf = (route: RouteShape) => {
+      const operation = buildOpenApi([route], { version: '1' }).paths['/books']?.['get'] as {
+        parameters?: { name: string; description: string }[]
+        responses: Record<string, { headers?: object }>
+      }
+      const names = (operation.parameters ?? []).map(({ name }) => name)
+      return {
+        names,
+        parameters: operation.parameters,
+        headers: Object.keys(operation.responses['200']?.headers ?? {}),
+      }
+    }
+    const { names, parameters, headers } = operationOf(write)
+    expect(names).toEqual(expect.arrayContaining(['Prefer', 'If-Match', 'If-Unmodified-Since', 'Idempotency-Key']))
+    expect(parameters?.find(({ name }) => name === 'Prefer')?.description).toContain('handling=merge')
+    expect(headers).toEqual(expect.arrayContaining(['Etag', 'Preference-Applied', 'Idempotent-Replayed']))
+    const plain = operationOf(first)
+    expect([...plain.names, ...plain.headers].filter(name => /^(If-|Idem|Etag|Prefer)/.test(name))).toEqual([])
+  })
+
+  it('fails in tests when a route sends a header that it does not declare', () => {
+    const [first] = routes
+    if (!first) throw new Error('no route')
+    const answer = { status: 200, body: [], headers: { Etag: 'v7' } }
+    expect(() => requireDeclared(first, answer)).toThrow('sends Etag')
+    expect(requireDeclared({ ...first, responseHeaders: ['Etag'] }, answer)).toBe(answer)
   })
 
   it('reports the faults of an incomplete document', () => {

@@ -117,7 +117,8 @@ const guardAndAdmit = <Viewer>(
     }
     // The guard of sessions checks requests with a cookie only: all others continue without a turn of the loop.
     if (!guard || raw.headers.cookie === undefined || !isApiCall(url)) return enter()
-    guard(raw.headers).then(enter, (error: unknown) => void sendError(error, request, reply))
+    const call = { headers: raw.headers, method: raw.method ?? 'GET', path: url.split('?', 1)[0] ?? '' }
+    guard(call).then(enter, (error: unknown) => void sendError(error, request, reply))
   })
 }
 
@@ -152,6 +153,7 @@ const serveOpenApi = <Viewer>(app: FastifyInstance, options: ApiServerOptions<Vi
   registerExplorer(app, {
     document: buildOpenApi(options.routes, {
       version: options.version,
+      ...(options.outgoingCalls && { outgoingCalls: options.outgoingCalls }),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     }),
     send: (request, reply, json) =>

@@ -1,15 +1,18 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { overloaded, type ConcurrencyLimiter } from '../../overload/concurrency-limiter.ts'
 import { noRouteHeaders } from '../response/response.ts'
 import { unambiguousFormat, type Format } from '../headers/negotiate.ts'
 import { errorResponseOf } from '../response/error-handler.ts'
-import { createReadThrottle } from './read-throttle.ts'
 import { encodeXml } from '../../xml/object-xml.ts'
 
+/** Half of `Retry-After`. A call that waits for its turn waits as long by default. */
+const HOLD_MS = 1_000
+
 /**
- * Refuses API calls while the limiter is full, before any other work. A refusal must cost a small part of the refused work, or refusing
- * alone overloads the server. The server stops reading for a moment from a client that ignores `Retry-After`, and refuses its calls while
- * other calls wait. So calls are admitted in order, and no call waits long.
+ * Refuses API calls while the limiter is full, before any other work: a refusal must cost a small part of the refused work. A client gets
+ * its refusal a second later. A client that ignores `Retry-After` asks again at once, and refusing such calls alone would overload the
+ * server (docs/decisions/0045-overload.md).
  */
 export const shedLoad = (
   server: Server,
@@ -18,17 +21,23 @@ export const shedLoad = (
 ): void => {
   const [next] = server.listeners('request') as RequestListener[]
   if (!next) throw new Error('the server has no listener')
-  const { pauseReading, wasJustResumed } = createReadThrottle()
-  server.removeListener('request', next)
-  server.on('request', (request, response) => {
-    const isTooMuch = limiter.isFull || (limiter.waiting > 0 && wasJustResumed(request.socket))
-    if (!isTooMuch || !(request.url ?? '').startsWith('/api/')) return void next(request, response)
-    limiter.countRefusal()
+  /** Connections with a held refusal. Calls behind it on the same connection are refused in turn, without more memory. */
+  const held = new WeakSet<Socket>()
+  const refuse = (request: IncomingMessage, response: ServerResponse): void => {
     const { headers, body } = responseNow(unambiguousFormat(request.headers.accept))
     response.writeHead(503, [...headers, 'X-Request-Id', requestId(request)])
     response.end(body)
-    // Not earlier: Node resumes reading at the end of a request.
-    response.once('close', () => pauseReading(request.socket))
+  }
+  server.removeListener('request', next)
+  server.on('request', (request, response) => {
+    if (!limiter.isFull || !(request.url ?? '').startsWith('/api/')) return void next(request, response)
+    limiter.countRefusal()
+    if (held.has(request.socket)) return void refuse(request, response)
+    held.add(request.socket)
+    setTimeout(() => {
+      held.delete(request.socket)
+      refuse(request, response)
+    }, HOLD_MS)
   })
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
+import type { OtherFormat } from '../headers/negotiate.ts'
 import type { Origin } from '../request/decode.ts'
 import type { ApiRequest } from '../routes/route.ts'
 
@@ -25,6 +26,8 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
   readonly origin: Origin
   readonly isDryRun: boolean
   readonly call: IdempotentCall | undefined
+  readonly otherFormat: OtherFormat | undefined
+  readonly leaveWork: () => void
   readonly #request: FastifyRequest
   readonly #response: ServerResponse
   readonly #logger: Logger
@@ -39,6 +42,8 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
     origin: Origin,
     isDryRun: boolean,
     call: IdempotentCall | undefined,
+    otherFormat: OtherFormat | undefined,
+    leaveWork: () => void,
     request: FastifyRequest,
     response: ServerResponse,
     logger: Logger,
@@ -50,6 +55,8 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
     this.origin = origin
     this.isDryRun = isDryRun
     this.call = call
+    this.otherFormat = otherFormat
+    this.leaveWork = leaveWork
     this.#request = request
     this.#response = response
     this.#logger = logger

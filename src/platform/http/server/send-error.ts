@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { mergeHeaders } from '../../limits/quota-headers.ts'
 import { unambiguousFormat, type Format } from '../headers/negotiate.ts'
 import { drainRequestBody } from '../request/drain-request-body.ts'
 import { errorBody, errorResponseOf } from '../response/error-handler.ts'
@@ -34,7 +35,7 @@ export const sendError = (
   drainRequestBody(request.raw)
   const format = negotiated ?? formatBeforeNegotiation(request)
   const { status, body } = answer
-  const headers = allowance === undefined ? answer.headers : { ...allowance, ...answer.headers }
+  const headers = mergeHeaders(allowance, answer.headers)
   const acceptEncoding = request.headers['accept-encoding']
   const requestId = request.id
   try {

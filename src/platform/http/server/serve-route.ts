@@ -1,16 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { isRetryableRead } from '../../db/outage.ts'
-import { Invalid, Refusal, ServiceUnavailable } from '../../errors.ts'
+import { whileActing, type Acting } from '../../events/acting.ts'
+import { Forbidden, Invalid, Refusal, ServiceUnavailable } from '../../errors.ts'
 import { idempotentCall, parseIdempotencyKey, type IdempotentCall } from '../../idempotency/idempotency-key.ts'
+import { mergeHeaders } from '../../limits/quota-headers.ts'
 import { overloaded } from '../../overload/concurrency-limiter.ts'
 import type { RequestClasses } from '../../overload/request-classes.ts'
 import { requireDeclared } from '../contract/response-check.ts'
-import { negotiate, requireCharset, type Format } from '../headers/negotiate.ts'
+import { deprecationHeaders } from '../headers/deprecation.ts'
+import { negotiate, negotiateOther, requireCharset, type Format, type OtherFormat } from '../headers/negotiate.ts'
 import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from '../request/body.ts'
 import { decode } from '../request/decode.ts'
-import { decodeBody, decodeQuery } from '../request/decode-parameters.ts'
-import { JsonList, writeResponse, type OutgoingResponse, type ResponseHeaders } from '../response/response.ts'
+import { decodeBody, decodeQuery, listParameters, withLists } from '../request/decode-parameters.ts'
+import {
+  JsonList,
+  withHeaders,
+  writeResponse,
+  type OutgoingResponse,
+  type ResponseHeaders,
+} from '../response/response.ts'
+import { writeLines, writeLive } from '../response/streams.ts'
+import { pageLinksOf } from '../routes/page-links.ts'
 import { rehearsalsOf } from '../routes/rehearsal.ts'
 import type { ApiRequest, ApiResponse, Route, RouteShape } from '../routes/route.ts'
 import { urlOf, pathFormat, type ApiPath, type RawRequest } from './api-paths.ts'
@@ -47,9 +58,10 @@ export const registerOptions = (api: FastifyInstance, path: ApiPath): void => {
 export const registerRoute = <Viewer>(
   api: FastifyInstance,
   route: Route<Viewer>,
-  headers: ResponseHeaders,
+  headersOfPath: ResponseHeaders,
   options: ServingOptions<Viewer>,
 ): void => {
+  const headers = route.deprecation ? withHeaders(headersOfPath, deprecationHeaders(route.deprecation)) : headersOfPath
   const { requestClasses, bodies, tracing } = options
   const untraced = serveRoute(route, headers, options)
   const serve = tracing ? tracing.resumed(untraced) : untraced
@@ -89,6 +101,8 @@ interface Exchange<Viewer> {
   allowance: Readonly<Record<string, string>> | undefined
   /** False once the request has given its place to another one. */
   isInWork: boolean
+  /** A refused rehearsal changes nothing, and is no matter of the audit. */
+  isRehearsal: boolean
 }
 
 /** Serves a request in steps, in the order in which http.md §3.1 wants them to fail. */
@@ -100,25 +114,19 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
   const read = requestReader(route, options)
   const handle = handlerOf(route, options)
   const { everyResponse } = route
+  const addLinks = linking(route, options)
 
-  return async (request: FastifyRequest, reply: FastifyReply, waitedMs: number): Promise<void> => {
+  const serve = async (exchange: Exchange<Viewer>, waitedMs: number): Promise<void> => {
+    const { request, reply } = exchange
     const started = performance.now()
-    const exchange: Exchange<Viewer> = {
-      request,
-      reply,
-      headers,
-      format: undefined,
-      viewer: undefined,
-      allowance: undefined,
-      isInWork: true,
-    }
     try {
-      const response = await handle(await read(exchange))
+      const response = addLinks(await handle(await read(exchange)), request)
       const common = everyResponse
         ? { ...exchange.allowance, ...(await everyResponse(exchange.viewer)) }
         : exchange.allowance
       await respond(exchange, response, common, options.requestClasses)
     } catch (error) {
+      noteForbidden(route, exchange, options, error)
       // If the headers cannot be read either, the first error is the one that the client must see.
       const common = everyResponse
         ? { ...exchange.allowance, ...(await everyResponse(exchange.viewer).catch(() => ({}))) }
@@ -132,11 +140,60 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
       noteSlow(request, reply, { ...named, viewer: exchange.viewer, started, waitedMs })
     if (isTraced) logAnswered(options.logger, exchange)
   }
+
+  return (request: FastifyRequest, reply: FastifyReply, waitedMs: number): Promise<void> => {
+    const exchange: Exchange<Viewer> = {
+      request,
+      reply,
+      headers,
+      format: undefined,
+      viewer: undefined,
+      allowance: undefined,
+      isInWork: true,
+      isRehearsal: false,
+    }
+    return whileActing(actingIn(exchange, options), () => serve(exchange, waitedMs))
+  }
+}
+
+/** Read only by events, so that a call without events costs nothing. */
+const actingIn = <Viewer>(
+  exchange: Exchange<Viewer>,
+  { actingOf }: Pick<ServingOptions<Viewer>, 'actingOf'>,
+): Acting => {
+  const known = () => (exchange.viewer === undefined ? undefined : actingOf?.(exchange.viewer))
+  return {
+    get ip() {
+      return exchange.request.ip
+    },
+    get requestId() {
+      return exchange.request.id
+    },
+    get credential() {
+      return known()?.credential
+    },
+    get agent() {
+      return known()?.agent
+    },
+  }
+}
+
+const noteForbidden = <Viewer>(
+  { method, operationId, path }: RouteShape,
+  { viewer, request, isRehearsal }: Exchange<Viewer>,
+  { onForbidden }: Pick<ServingOptions<Viewer>, 'onForbidden'>,
+  error: unknown,
+): void => {
+  if (!onForbidden || method === 'GET' || viewer === undefined || isRehearsal || !(error instanceof Forbidden)) return
+  const { reason } = error.details
+  onForbidden({ viewer, operationId, path, params: request.params, ip: request.ip, reason })
 }
 
 /** Checks and decodes a request, and finds out who is calling. */
 const requestReader = <Viewer>(route: Route<Viewer>, options: ServingOptions<Viewer>) => {
-  const { authenticate, logger, isReady, callLimits } = options
+  const { authenticate, logger, isReady, callLimits, requestClasses } = options
+  const lists = listParameters(route.query)
+  const otherFormats = Object.keys(route.otherFormats ?? {}) as OtherFormat[]
   const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
   const rehearses = rehearsalsOf(route)
 
@@ -174,27 +231,40 @@ const requestReader = <Viewer>(route: Route<Viewer>, options: ServingOptions<Vie
     // Parsing a large body takes a while: the credentials are checked first.
     if (bytes !== undefined && bytes.length > LARGE_BODY[bodyFormat]) await identify()
     const parsed = readsBody ? parseBody(bytes, bodyFormat) : undefined
-    exchange.format = negotiate(raw[pathFormat], sent.accept)
+    const query = mark < 0 ? {} : withLists(parseForm(url.slice(mark + 1)), url.slice(mark + 1), lists)
+    const otherFormat = otherFormats.length > 0 ? negotiateOther(otherFormats, sent.accept, query['format']) : undefined
+    exchange.format = otherFormat ? 'json' : negotiate(raw[pathFormat], sent.accept)
     requireCharset(sent['accept-charset'] as string | undefined)
     const viewer =
       callLimits?.isOn() === true
         ? await identifyAndCharge(exchange, identify, caller, url, callLimits)
         : (exchange.viewer = await identify())
-    const query = mark < 0 ? {} : parseForm(url.slice(mark + 1))
     const isDryRun = (mark >= 0 || sent['prefer'] !== undefined) && rehearses(query, sent)
     const decodedQuery = route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined
     // Some routes have a dry run of their own.
     const isRehearsal = isDryRun || (decodedQuery as { dry_run?: boolean } | undefined)?.dry_run === true
+    exchange.isRehearsal = isRehearsal
     const queryText = mark < 0 ? '' : url.slice(mark + 1)
+    const body = route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined
+    if (callLimits?.isOn() === true && route.callsOf) {
+      const counted = isDryRun ? { ...caller, method: 'GET' } : caller
+      for (let call = 1; call < route.callsOf(body); call++) {
+        // A refusal has headers of its own.
+        exchange.allowance = undefined
+        exchange.allowance = await callLimits.charge(viewer, counted)
+      }
+    }
     const call = isRehearsal ? undefined : callOf(route, caller, viewer, queryText, bytes, options)
     return new RouteRequest(
       viewer,
       params,
       decodedQuery,
-      route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
+      body,
       originOf(bodyFormat),
       isDryRun,
       call,
+      otherFormat,
+      () => leaveWork(exchange, requestClasses),
       request,
       reply.raw,
       logger,
@@ -269,26 +339,50 @@ const handlerOf = <Viewer>(route: Route<Viewer>, { checkResponses, answerOnce }:
   }
 }
 
+/** Adds the header `Link` to the lists of a route. */
+const linking = <Viewer>(
+  route: RouteShape,
+  { baseUrl }: Pick<ServingOptions<Viewer>, 'baseUrl'>,
+): ((response: ApiResponse, request: FastifyRequest) => ApiResponse) => {
+  const linksOf = pageLinksOf(route)
+  if (!linksOf || !baseUrl) return response => response
+  return (response, request) => {
+    const link = linksOf(response, () => new URL(`${baseUrl()}${request.originalUrl}`))
+    return link === undefined ? response : { ...response, headers: { ...response.headers, Link: link } }
+  }
+}
+
+const leaveWork = <Viewer>(exchange: Exchange<Viewer>, { work }: RequestClasses): void => {
+  if (!exchange.isInWork) return
+  exchange.isInWork = false
+  work.release()
+}
+
 const respond = async <Viewer>(
   exchange: Exchange<Viewer>,
   response: ApiResponse,
   common: Readonly<Record<string, string>> | undefined,
-  { work, streams }: RequestClasses,
+  requestClasses: RequestClasses,
 ): Promise<void> => {
   const { request, reply, headers, format } = exchange
+  const { streams } = requestClasses
   const answer: OutgoingResponse = {
     status: response.status,
     format: format as Format,
     body: response.body,
     json: response.json,
-    headers: common === undefined ? response.headers : { ...common, ...response.headers },
+    headers: mergeHeaders(common, response.headers),
     requestId: request.id,
   }
   const acceptEncoding = request.headers['accept-encoding']
-  if (!(response.json instanceof JsonList)) return writeResponse(reply.raw, acceptEncoding, headers, answer)
+  const { lines, live } = response
+  if (!(response.json instanceof JsonList || lines || live))
+    return writeResponse(reply.raw, acceptEncoding, headers, answer)
   // Sending takes as long as the client needs: meanwhile other requests may start.
-  exchange.isInWork = false
-  work.release()
+  leaveWork(exchange, requestClasses)
+  // A live response has limits of its own.
+  if (live) return writeLive(reply.raw, headers, answer, live)
+  if (lines) return streams.run(() => writeLines(reply.raw, acceptEncoding, headers, answer, lines))
   await streams.run(async () => writeResponse(reply.raw, acceptEncoding, headers, answer))
 }
 

@@ -1,5 +1,7 @@
+import type { OutgoingCall } from '../contract/openapi.ts'
 import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
 import type { Logger } from 'pino'
+import type { Acting } from '../../events/acting.ts'
 import type { RequestClasses } from '../../overload/request-classes.ts'
 import type { BodyLimits, BodyReader } from '../request/read-body.ts'
 import type { Access, ApiResponse, Route } from '../routes/route.ts'
@@ -15,6 +17,8 @@ export interface Caller {
   /** The routed path: `/api/artifacts/12`, without version, suffix and query. */
   readonly path: string
   readonly ip: string
+  /** The service that is called, if it is not the API. */
+  readonly audience?: string
 }
 
 /** Resolves to the viewer, anonymous included, or refuses (401, 403). Also called for `public` routes. */
@@ -34,12 +38,16 @@ export interface ApiServerOptions<Viewer> {
    * Throws when a request must be refused, whatever it requests. It runs before routing (http.md §3.1). The explorer is a page and is not
    * guarded.
    */
-  readonly guard?: (headers: Caller['headers']) => Promise<void>
+  readonly guard?: (call: Pick<Caller, 'headers' | 'method' | 'path'>) => Promise<void>
   readonly logger: Logger
+  /** Calls that the server makes to programs, for the OpenAPI document. */
+  readonly outgoingCalls?: readonly OutgoingCall[]
   /** Version of the product, for the OpenAPI document. */
   readonly version: string
   /** Address under which clients reach the server, without a slash at the end: OAuth addresses of the OpenAPI document. */
   readonly publicUrl?: string
+  /** The same address, known when the server listens: for links between the pages of lists. Absent: no links. */
+  readonly baseUrl?: () => string
   /** Counts all requests of the server, also those outside the API. */
   readonly meter?: RequestMeter
   /** Makes spans of the requests. */
@@ -64,8 +72,23 @@ export interface ApiServerOptions<Viewer> {
   readonly accountIdOf?: (viewer: Viewer) => number | undefined
   /** Limits of the credentials, as text. */
   readonly credentialLimitsOf?: (viewer: Viewer) => string
+  /** The credentials of a viewer and the program that acts, for the events of a call. */
+  readonly actingOf?: (viewer: Viewer) => Pick<Acting, 'credential' | 'agent'>
+  /** Called for a write that the rights of its caller do not allow. */
+  readonly onForbidden?: (refused: RefusedCall<Viewer>) => void
   /** Answers a call with an `Idempotency-Key` once. */
   readonly answerOnce?: AnswerOnce
+}
+
+/** A write that was refused with 403. */
+export interface RefusedCall<Viewer> {
+  readonly viewer: Viewer
+  readonly operationId: string
+  /** The declared path: `/artifacts/{id}`. */
+  readonly path: string
+  readonly params: unknown
+  readonly ip: string
+  readonly reason: string
 }
 
 /** Answers a call by `answer`, or with the kept answer of the call that it repeats. `status`: that of a success. */

@@ -25,13 +25,14 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
 const INDEX = '/index.html'
 /** File names in this folder contain the hash of the content. */
 const HASHED = '/assets/'
 /** Addresses that are never a page. */
-const NO_PAGE = /^\/(api|assets|uploads|svnplugin|health|\.well-known)(\/|$)/
+const NO_PAGE = /^\/(api|mcp|assets|uploads|svnplugin|health|\.well-known)(\/|$)/
 
 /** Nothing from another host, no inline script and no inline style. */
 const policy = [

@@ -32,4 +32,5 @@ export const cross = readOnlyType({
   needs: ['crossReferences'],
   represent: context => ({ value: inOrder(context.crossReferences) }),
   flat: () => undefined,
+  isNamed: false,
 })

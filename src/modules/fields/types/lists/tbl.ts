@@ -8,8 +8,10 @@ import {
   defineFieldType,
   type ExportContext,
   type ImportContext,
+  type NamedContext,
   type NameLookup,
   type ParseContext,
+  type ParseFault,
   type ParseResult,
   type RepresentContext,
   type ValueEntry,
@@ -29,6 +31,7 @@ import {
 } from '../../list-bind.ts'
 import { findByNumber, isOtherBind } from '../../list-field.ts'
 import { fieldChange, settingsAsProperties, textProperty, valueElement } from '../../field-xml.ts'
+import { groupNameIn, groupsNamed, loginIn, namesIn } from '../../named-values.ts'
 import { fault, faultOfText, listIn, wrongForm } from '../../parsing.ts'
 import { openListQuery } from '../../queries/list-query.ts'
 import { quoted, wireId } from '../../wire-id.ts'
@@ -53,7 +56,7 @@ export const tbl = defineFieldType<OpenListValue>({
   type: 'tbl',
   family: 'writable',
   settings: Type.Object(
-    { hint: Type.String({ default: DEFAULT_HINT, description: 'What the empty box says.' }) },
+    { hint: Type.String({ default: DEFAULT_HINT, description: 'Words in the empty box.' }) },
     { description: 'How the box looks.' },
   ),
   input: Type.Object({
@@ -85,10 +88,11 @@ export const tbl = defineFieldType<OpenListValue>({
   isByField: false,
 
   parse: (entry, field, context) => parseItems(entry, field, context),
-  toEntry: (value, field) => ({ value: { bind_value_objects: value.map(item => itemReference(item, field)) } }),
+  toEntry: (value = [], field) => ({ value: { bind_value_objects: value.map(item => itemReference(item, field)) } }),
   defaultValue: defaultIds,
   isEmpty: value => value === undefined || value.length === 0,
   same: (before, after) => (before && after ? sameSet(before.map(keyOf), after.map(keyOf)) : before === after),
+  present: (value, { bind }) => (bind?.type === 'static' ? value.filter(item => isPresent(bind, item)) : value),
 
   // The index holds open values as negative numbers, apart from bound values.
   index: value => value.flatMap(item => (typeof item === 'number' ? [item] : 'open' in item ? [-item.open] : [])),
@@ -116,6 +120,9 @@ export const tbl = defineFieldType<OpenListValue>({
     }
   },
 
+  toNamed: (value, field, context) => (value ?? []).flatMap(item => itemName(item, field, context) ?? []),
+  fromNamed: itemsNamed,
+
   importSettings: (properties, warn) => {
     warnOfUnknown(properties, ['hint'], warn)
     return { hint: textProperty(properties, 'hint', DEFAULT_HINT) }
@@ -125,6 +132,36 @@ export const tbl = defineFieldType<OpenListValue>({
   importValue: (change, field, context) => importItems(change, field, context),
   exportValue: (value, field, context) => exportItems(value, field, context),
 })
+
+const itemName = (item: OpenListItem, field: Field, context: RepresentContext): string | null | undefined => {
+  const bind = bindOf(field)
+  if (typeof item !== 'number') return 'email' in item ? item.email : itemLabel(item, bind, context)
+  if (bind.type === 'users') return loginIn(context, item)
+  return bind.type === 'ugroups' ? groupNameIn(context, item) : itemLabel(item, bind, context)
+}
+
+async function itemsNamed(named: unknown, field: Field, context: NamedContext): Promise<ValueEntry | ParseFault> {
+  const bind = bindOf(field)
+  const known =
+    bind.type === 'static' ? new Set([...bind.values, ...bind.openValues].map(({ label }) => label)) : undefined
+  const names = namesIn(named, name => known?.has(name) === true)
+  if (!names) return wrongForm(field, '"label" or ["label", …]')
+  if (bind.type === 'static') return { value: { bind_value_objects: names.map(label => ({ label })) } }
+  if (bind.type === 'ugroups') {
+    const groups = await groupsNamed(names, field, context)
+    return 'fault' in groups ? groups : { value: { bind_value_objects: groups.map(id => ({ id })) } }
+  }
+  const objects: object[] = []
+  for (const name of names) {
+    const id = await context.findPerson(name)
+    // An open list of people takes addresses without an account, too.
+    if (id !== null) objects.push(id === undefined ? { email: name } : { id })
+  }
+  return { value: { bind_value_objects: objects } }
+}
+
+const isPresent = ({ byId, openById }: Extract<Bind, { type: 'static' }>, item: OpenListItem): boolean =>
+  typeof item === 'number' ? byId.has(item) : 'open' in item && openById.has(item.open)
 
 const itemReference = (item: OpenListItem, field: Field): { id: number | string } | { email: string } =>
   typeof item !== 'number'

@@ -1,0 +1,2 @@
+// The public interface of this module.
+export { createInboxModule, type InboxModule } from './inbox.module.ts'

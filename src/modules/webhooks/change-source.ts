@@ -1,0 +1,87 @@
+import { Refusal, unlessRefused } from '../../platform/errors.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { ArtifactsModule } from '../artifacts/index.ts'
+import { CHANGE_KINDS, type ChangesModule } from '../changes/index.ts'
+import type { ChangeSource, ToldChange } from './model/told-change.ts'
+import { findCursor } from './store/queue.store.ts'
+import { isThere } from './store/artifacts.store.ts'
+
+export interface ChangeSourceDependencies {
+  readonly db: Db
+  readonly changes: Pick<ChangesModule, 'describe' | 'previousVersion' | 'representations' | 'cursorOf'>
+  readonly artifacts: Pick<ArtifactsModule, 'matchesQuery'>
+}
+
+/** Kinds of events that may become a change. */
+const EVENT_KINDS = [
+  'artifact.created',
+  'artifact.updated',
+  'artifact.moved',
+  'artifact.deleted',
+  'artifact.restored',
+  'comment.edited',
+  'tracker.created',
+  'tracker.changed',
+  'tracker.deleted',
+  'tracker.user_group_removed',
+  'workflow.transition_created',
+  'workflow.transition_changed',
+  'workflow.transition_deleted',
+  'workflow.mode_changed',
+  'workflow.actions_changed',
+  'project.details_changed',
+  'project.template_changed',
+  'project.services_changed',
+  'project.references_changed',
+  'project.banner_changed',
+  'project.header_background_changed',
+  'project.field_changed',
+  'project.link_types_disabled',
+  'project.suspended',
+  'project.reactivated',
+  'project.deleted',
+  'project.opened',
+  'user_group.members_changed',
+  'user_group.deleted',
+  'user.status_changed',
+  'site_administrator.added',
+  'site_administrator.removed',
+  'site_permission.granted',
+  'site_permission.revoked',
+  'setting.changed',
+  'platform.upgraded',
+  'svn.committed',
+]
+
+export const createChangeSource = ({ db, changes, artifacts }: ChangeSourceDependencies): ChangeSource => ({
+  kinds: CHANGE_KINDS,
+  eventKinds: EVENT_KINDS,
+  changeOf: async (viewer, event): Promise<ToldChange | undefined> => {
+    const cursor = await findCursor(db.kysely, event)
+    const [told] = await changes.describe(viewer, [{ ...event, cursor: cursor ?? event.cursor }])
+    if (!told) return undefined
+    const { change, text } = told
+    const artifactId = 'artifactId' in change ? change.artifactId : null
+    return { kind: change.kind, artifactId, wire: JSON.parse(text) as Record<string, unknown> }
+  },
+  cursorOf: async ([accountId = 0, ...others], place) => {
+    try {
+      return await changes.cursorOf(accountId, place)
+    } catch (error) {
+      const [other] = others
+      if (other === undefined || !(error instanceof Refusal) || error.details.reason !== 'feed.other_account')
+        throw error
+      return changes.cursorOf(other, place)
+    }
+  },
+  artifactOf: async (viewer, artifactId, form) => {
+    const text = (await changes.representations.read(viewer, [artifactId], form)).get(artifactId)
+    return text === undefined ? undefined : (JSON.parse(text) as object)
+  },
+  exists: id => isThere(db.kysely, id),
+  checkQuery: async (viewer, trackerId, tql) => void (await artifacts.matchesQuery(viewer, trackerId, tql, 0)),
+  // A query whose field is gone finds nothing.
+  matches: async (viewer, artifactId, trackerId, tql) =>
+    (await unlessRefused(() => artifacts.matchesQuery(viewer, trackerId, tql, artifactId))) ?? false,
+  previousChangeset: (viewer, artifactId, changesetId) => changes.previousVersion(viewer, artifactId, changesetId),
+})
