@@ -4,9 +4,13 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogs } from './tools/web/catalogs.ts'
+import { closureGroup } from './tools/web/chunks.ts'
 import { compress } from './tools/web/compress.ts'
+import { guide } from './tools/web/guide.ts'
 import { sentences } from './tools/web/sentences.ts'
 import { sizeBudget } from './tools/web/size-budget.ts'
+
+const inWeb = (path: string): string => fileURLToPath(new URL(`web/${path}`, import.meta.url))
 
 const server = process.env['CROCUS_SERVER'] ?? 'http://127.0.0.1:8080'
 
@@ -15,6 +19,7 @@ export default defineConfig({
   plugins: [
     // First: it tells files with sentences by what the next one takes away.
     catalogs(),
+    guide(),
     babel({ presets: [sentences] }),
     react(),
     compress(),
@@ -30,7 +35,25 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: false,
     // One file for all that every page needs: it compresses better than forty small ones, and loads with one request.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shell', tags: ['$initial'], priority: 2 },
+            // All pages with artifacts show values of all types.
+            {
+              ...closureGroup({
+                name: 'fields',
+                root: inWeb('fields/registry.ts'),
+                users: [inWeb('artifacts'), inWeb('trackers')],
+              }),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

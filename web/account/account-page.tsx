@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../design/layout/page.tsx'
 import { SideNavigation } from '../design/layout/side-navigation.tsx'
+import { IconAppearance, IconApplications, IconDevice, IconKey, IconPerson } from '../design/navigation-icons.tsx'
+import { IconLock } from '../design/page-icons.tsx'
 
 interface AccountPageProps {
   readonly title: string
@@ -20,12 +22,12 @@ export const AccountPage = ({ children, ...props }: AccountPageProps) => {
         <SideNavigation
           label={t`Account`}
           items={[
-            { label: t`Profile`, link: { to: '/account/profile' } },
-            { label: t`Password`, link: { to: '/account/password' } },
-            { label: t`Appearance`, link: { to: '/account/appearance' } },
-            { label: t`Access keys`, link: { to: '/account/keys' } },
-            { label: t`Sessions`, link: { to: '/account/sessions' } },
-            { label: t`Applications`, link: { to: '/account/applications' } },
+            { label: t`Profile`, icon: <IconPerson />, link: { to: '/account/profile' } },
+            { label: t`Password`, icon: <IconLock />, link: { to: '/account/password' } },
+            { label: t`Appearance`, icon: <IconAppearance />, link: { to: '/account/appearance' } },
+            { label: t`Access keys`, icon: <IconKey />, link: { to: '/account/keys' } },
+            { label: t`Sessions`, icon: <IconDevice />, link: { to: '/account/sessions' } },
+            { label: t`Applications`, icon: <IconApplications />, link: { to: '/account/applications' } },
           ]}
         />
       }

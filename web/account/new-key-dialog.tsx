@@ -10,7 +10,7 @@ import { Form } from '../design/controls/form.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
 import { Select } from '../design/controls/select.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
-import { projectListQuery } from '../projects/project-queries.ts'
+import { myProjectsQuery } from '../projects/project-queries.ts'
 import { useKeyScopeText } from './keys.ts'
 import './new-key-dialog.css'
 
@@ -20,7 +20,6 @@ interface Scope {
   readonly description: string
 }
 
-const PROJECTS_SHOWN = 50
 const DAY_MS = 86_400_000
 
 /** The API takes dates with an offset and without fractions of a second. */
@@ -64,7 +63,7 @@ const KeyForm = ({ onCreated, onCancel }: KeyFormProps) => {
     queryFn: () => call<readonly Scope[]>('GET', '/access_key_scopes'),
     staleTime: Infinity,
   })
-  const mine = useQuery(projectListQuery({ limit: PROJECTS_SHOWN, isMine: true }))
+  const mine = useQuery(myProjectsQuery)
   const create = useMutation({
     mutationFn: () =>
       call<{ identifier: string }>('POST', '/access_keys', {

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LinkButton } from '../design/controls/button.tsx'
 import { PageState } from '../design/feedback/empty-state.tsx'
+import { IconFolder, IconHome, IconSettings, IconTrash } from '../design/icons.tsx'
 import { Page } from '../design/layout/page.tsx'
-import { SideNavigation } from '../design/layout/side-navigation.tsx'
+import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
+import { IconApplications, IconAudit, IconHealth, IconWebhook } from '../design/navigation-icons.tsx'
+import { IconClock, IconPeople } from '../design/page-icons.tsx'
 import { useSignedIn } from '../session/account.ts'
 import './administration.css'
 import { canSee, canSeeAny, type Area } from './areas.ts'
@@ -31,15 +33,27 @@ export const AdministrationPage = ({ area, title, children, ...rest }: Administr
 const Areas = () => {
   const { t } = useLingui()
   const account = useSignedIn()
-  const areas: readonly { readonly area: Area; readonly label: string; readonly link: LinkProps }[] = [
-    { area: 'overview', label: t`Overview`, link: { to: '/administration', activeOptions: { exact: true } } },
-    { area: 'users', label: t`Accounts`, link: { to: '/administration/users' } },
-    { area: 'projects', label: t`Projects`, link: { to: '/administration/projects' } },
-    { area: 'applications', label: t`Applications`, link: { to: '/administration/applications' } },
-    { area: 'settings', label: t`Settings`, link: { to: '/administration/settings' } },
-    { area: 'deletions', label: t`Deletions`, link: { to: '/administration/deletions' } },
-    { area: 'jobs', label: t`Jobs`, link: { to: '/administration/jobs' } },
-    { area: 'health', label: t`Health`, link: { to: '/administration/health' } },
+  const areas: readonly (NavigationItem & { readonly area: Area })[] = [
+    {
+      area: 'overview',
+      label: t`Overview`,
+      icon: <IconHome />,
+      link: { to: '/administration', activeOptions: { exact: true } },
+    },
+    { area: 'users', label: t`Accounts`, icon: <IconPeople />, link: { to: '/administration/users' } },
+    { area: 'projects', label: t`Projects`, icon: <IconFolder />, link: { to: '/administration/projects' } },
+    {
+      area: 'applications',
+      label: t`Applications`,
+      icon: <IconApplications />,
+      link: { to: '/administration/applications' },
+    },
+    { area: 'settings', label: t`Settings`, icon: <IconSettings />, link: { to: '/administration/settings' } },
+    { area: 'webhooks', label: t`Webhooks`, icon: <IconWebhook />, link: { to: '/administration/webhooks' } },
+    { area: 'audit', label: t`Audit`, icon: <IconAudit />, link: { to: '/administration/audit' } },
+    { area: 'deletions', label: t`Deletions`, icon: <IconTrash />, link: { to: '/administration/deletions' } },
+    { area: 'jobs', label: t`Jobs`, icon: <IconClock />, link: { to: '/administration/jobs' } },
+    { area: 'health', label: t`Health`, icon: <IconHealth />, link: { to: '/administration/health' } },
   ]
   return <SideNavigation label={t`Site administration`} items={areas.filter(({ area }) => canSee(account, area))} />
 }

@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../app/lazy-page.ts'
+import { auditSearch } from '../audit/audit-search.ts'
 import { signedInRoute } from '../app/routes.ts'
+import { webhookSearch } from '../webhooks/webhook-search.ts'
 import { listSearch } from './list-search.ts'
 import { accountStatuses, jobStates, projectStatuses } from './states.ts'
 
@@ -33,6 +35,18 @@ const pages = [
     getParentRoute: () => administration,
     path: '/settings',
     component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/webhooks',
+    validateSearch: webhookSearch,
+    component: lazyPage(() => import('../webhooks/site-webhooks-page.tsx'), 'SiteWebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/audit',
+    validateSearch: auditSearch,
+    component: lazyPage(() => import('../audit/site-audit-page.tsx'), 'SiteAuditPage'),
   }),
   createRoute({
     getParentRoute: () => administration,

@@ -9,6 +9,8 @@ const delegated = {
   applications: undefined,
   settings: undefined,
   deletions: undefined,
+  audit: undefined,
+  webhooks: undefined,
   jobs: undefined,
   health: undefined,
 } as const

@@ -1,9 +1,9 @@
-import { createClient } from '../../client/index.ts'
+import { createHttpClient } from '../../client/http-client.ts'
 import { ApiError, apiErrorOf } from './api-error.ts'
 import { sessionFetch } from './session-fetch.ts'
 
 /** The REST API, as every client calls it; the session cookie identifies the caller. */
-export const api = createClient({
+export const api = createHttpClient({
   server: window.location.origin,
   fetch: sessionFetch,
 })
@@ -14,9 +14,17 @@ interface ApiResult<Data> {
   readonly response: Response
 }
 
-/** The body of a response: `await bodyOf(api.GET('/projects/{id}', …))`. Throws an ApiError for a refusal, or if no response arrives. */
-export const bodyOf = async <Data>(answer: Promise<ApiResult<Data>>): Promise<NonNullable<Data>> =>
-  (await requireAnswer(answer)).data as NonNullable<Data>
+/** Report of a dry run: the server answers so only if the request asks for one. */
+interface Rehearsal {
+  readonly dry_run: true
+}
+
+/**
+ * The body of a response: `await bodyOf(api.GET('/projects/{id}', …))`. Throws an ApiError for a refusal, or if no response arrives. For
+ * requests that ask for no dry run.
+ */
+export const bodyOf = async <Data>(answer: Promise<ApiResult<Data>>): Promise<Exclude<NonNullable<Data>, Rehearsal>> =>
+  (await requireAnswer(answer)).data as Exclude<NonNullable<Data>, Rehearsal>
 
 /** The body with its response, for headers such as `Etag`. */
 export const responseOf = async <Data>(

@@ -43,5 +43,7 @@ const hasEnded = async (response: Response): Promise<boolean> => {
   if (response.status === 401) return true
   if (response.status !== 403 && response.status !== 404) return false
   const account = await fetch('/api/account', { headers: { accept: 'application/json' } }).catch(() => undefined)
+  // An unread body keeps its connection from the next request.
+  await account?.body?.cancel()
   return account?.status === 401
 }

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideLinks } from '../design/layout/side-navigation.tsx'
-import { projectListQuery } from '../projects/project-queries.ts'
+import { myProjectsQuery } from '../projects/project-queries.ts'
 
 const MAX_SHOWN = 12
 
 /** The reader's projects, below the main navigation of pages that have none of their own. */
 export const MyProjectsList = () => {
   const { t } = useLingui()
-  const { data } = useQuery({ ...projectListQuery({ limit: MAX_SHOWN, isMine: true }), staleTime: 60_000 })
+  const { data } = useQuery({ ...myProjectsQuery, staleTime: 60_000 })
   if (!data || data.items.length === 0) return null
   return (
     <nav aria-label={t`My projects`}>
@@ -17,7 +17,7 @@ export const MyProjectsList = () => {
         <Trans>My projects</Trans>
       </p>
       <SideLinks
-        items={data.items.map(project => ({
+        items={data.items.slice(0, MAX_SHOWN).map(project => ({
           label: project.label,
           link: { to: '/projects/$project', params: { project: project.shortname } },
           icon: <ProjectMark label={project.label} id={project.id} />,

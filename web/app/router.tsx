@@ -1,9 +1,11 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { accountRoutes } from '../account/account.routes.ts'
 import { administrationRoutes } from '../administration/administration.routes.ts'
+import { agentsRoutes } from '../agents/agents.routes.ts'
 import { artifactsRoutes } from '../artifacts/artifacts.routes.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { authRoutes } from '../auth/auth.routes.ts'
+import { helpRoutes } from '../help/help.routes.ts'
 import { homeRoutes } from '../home/home.routes.ts'
 import { oauthRoutes } from '../oauth/oauth.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
@@ -22,11 +24,12 @@ const notFoundRoute = createRoute({ getParentRoute: () => shellRoute, path: '/$'
 const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     ...homeRoutes,
+    ...helpRoutes,
     ...projectsRoutes,
     ...artifactsRoutes,
     ...oldAddressRoutes,
     notFoundRoute,
-    signedInRoute.addChildren([...accountRoutes, ...administrationRoutes]),
+    signedInRoute.addChildren([...accountRoutes, ...administrationRoutes, ...agentsRoutes]),
   ]),
   plainRoute.addChildren([...authRoutes, ...oauthRoutes]),
 ])
@@ -53,6 +56,8 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   defaultPendingComponent: PendingPage,
   defaultPendingMs: 300,
+  // A page that arrives right after its skeleton is shown at once.
+  defaultPendingMinMs: 0,
 })
 
 declare module '@tanstack/react-router' {

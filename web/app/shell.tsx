@@ -1,14 +1,28 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { CutUploads } from './cut-uploads.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
+import { useUndoCommand } from '../commands/use-undo-command.ts'
 import { Announcer } from '../live/announcer.tsx'
 import { IconButton, LinkButton } from '../design/controls/button.tsx'
-import { IconFold, IconFolder, IconHome, IconMenu, IconSearch, IconSettings, IconUnfold } from '../design/icons.tsx'
+import {
+  IconFold,
+  IconFolder,
+  IconHome,
+  IconInbox,
+  IconMenu,
+  IconSearch,
+  IconSettings,
+  IconUnfold,
+} from '../design/icons.tsx'
+import { FormattedNumber } from '../design/format.tsx'
 import { Logo } from '../design/logo.tsx'
 import { ShellSlotsProvider } from '../design/layout/shell-slots.tsx'
 import { SideLinks, type NavigationItem } from '../design/layout/side-navigation.tsx'
+import { useUnread } from '../inbox/inbox-count.ts'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
 import { openPalette } from '../commands/palette-state.ts'
 import './shell.css'
@@ -17,6 +31,8 @@ import { UserMenu } from './user-menu.tsx'
 
 // Keys, palette and the list of projects come after the page.
 const CommandCenter = lazyPart(() => import('../commands/command-center.tsx'), 'CommandCenter')
+
+const LiveLink = lazyPart(() => import('../live/live-link.tsx'), 'LiveLink')
 
 const HeaderMenus = lazyPart(() => import('./header-menus.tsx'), 'HeaderMenus')
 
@@ -41,7 +57,10 @@ export const Shell = (): ReactNode => {
   const [header, setHeader] = useState<HTMLElement | null>(null)
   const [side, setSide] = useState<HTMLElement | null>(null)
   const slots = useMemo(() => ({ header, side }), [header, side])
-  const places = useNavigationTargets(account)
+  const unread = useUnread() ?? 0
+  const places = useNavigationTargets(account, unread)
+  const inboxLabel = unread === 0 ? t`Inbox` : t`Inbox, ${plural(unread, { other: '# unread' })}`
+  useUndoCommand()
   useCommands([
     { id: 'shell.fold', label: t`Fold or unfold the navigation`, keys: '[', section: t`Everywhere`, run: toggleFold },
   ])
@@ -93,6 +112,23 @@ export const Shell = (): ReactNode => {
               </span>
               <kbd aria-hidden="true">Ctrl K</kbd>
             </button>
+            {account && (
+              <Link
+                to="/"
+                search={{ tab: 'inbox' }}
+                className="button button-quiet button-normal button-icon shell-inbox"
+                activeProps={{}}
+                aria-label={inboxLabel}
+                title={inboxLabel}
+              >
+                <IconInbox />
+                {unread > 0 && (
+                  <span className="shell-inbox-count">
+                    <FormattedNumber value={unread} />
+                  </span>
+                )}
+              </Link>
+            )}
             <Suspense fallback={null}>
               <HeaderMenus account={account} />
             </Suspense>
@@ -108,10 +144,16 @@ export const Shell = (): ReactNode => {
           <main id="main" ref={main} tabIndex={-1} className="shell-main">
             <Outlet />
           </main>
+          {account && <CutUploads accountId={account.user.id} />}
         </div>
         <Suspense fallback={null}>
           <CommandCenter />
         </Suspense>
+        {account && (
+          <Suspense fallback={null}>
+            <LiveLink key={account.user.id} accountId={account.user.id} />
+          </Suspense>
+        )}
         <Announcer />
       </div>
     </ShellSlotsProvider>
@@ -120,12 +162,35 @@ export const Shell = (): ReactNode => {
 
 /** Not with the pages below, but whatever the page shows. */
 const ALONE = { exact: true, includeSearch: false }
+/** The inbox is a view of the start page, and a place of its own. */
+const EXACTLY = { exact: true, includeSearch: true }
 
 /** The links of the navigation; a new area of the product adds its line here. */
-const useNavigationTargets = (account: Account | null | undefined): readonly NavigationItem[] => {
+const useNavigationTargets = (account: Account | null | undefined, unread: number): readonly NavigationItem[] => {
   const { t } = useLingui()
+  const isInbox = useRouterState({
+    select: ({ location }) => 'tab' in location.search && location.search.tab === 'inbox',
+  })
   return [
-    { link: { to: '/', activeOptions: ALONE }, label: account ? t`My work` : t`Start`, icon: <IconHome /> },
+    {
+      link: { to: '/', activeOptions: isInbox ? EXACTLY : ALONE },
+      label: account ? t`My work` : t`Start`,
+      icon: <IconHome />,
+    },
+    ...(account
+      ? [
+          {
+            link: {
+              to: '/' as const,
+              search: { tab: 'inbox' as const },
+              activeOptions: EXACTLY,
+            },
+            label: t`Inbox`,
+            icon: <IconInbox />,
+            ...(unread > 0 && { count: unread }),
+          },
+        ]
+      : []),
     { link: { to: '/projects', activeOptions: ALONE }, label: t`Projects`, icon: <IconFolder /> },
     ...(account && (account.is_site_administrator || account.site_permissions.length > 0)
       ? [{ link: { to: '/administration' as const }, label: t`Site`, icon: <IconSettings /> }]

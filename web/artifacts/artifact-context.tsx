@@ -30,6 +30,8 @@ export interface ArtifactState {
   readonly scope: FieldScope
   readonly writer: Writer
   readonly state: QueueState
+  /** Somebody deleted the artifact, or the reader may not see it any more. */
+  readonly isGone: boolean
   /** The reader is signed in, and the artifact is still there. */
   readonly mayWrite: boolean
   readonly isAdministrator: boolean
@@ -59,10 +61,12 @@ export const useArtifact = (): ArtifactState => {
 export interface ArtifactProviderProps {
   readonly loaded: LoadedArtifact
   readonly tracker: CompleteTracker
+  /** The last reading was refused. */
+  readonly isRefused: boolean
   readonly children: ReactNode
 }
 
-export const ArtifactProvider = ({ loaded, tracker, children }: ArtifactProviderProps) => {
+export const ArtifactProvider = ({ loaded, tracker, isRefused, children }: ArtifactProviderProps) => {
   const { artifact } = loaded
   const { id } = artifact
   const account = useAccount()
@@ -73,7 +77,8 @@ export const ArtifactProvider = ({ loaded, tracker, children }: ArtifactProvider
   const hasWorkflow = tracker.workflow?.is_used === '1'
   const transitions = useQuery({ ...transitionsQuery(tracker.id), enabled: hasWorkflow && Boolean(account) }).data
   const editors = useRef(new Map<number, () => void>())
-  const mayWrite = Boolean(account) && !state.isGone
+  const isGone = isRefused || state.isGone
+  const mayWrite = Boolean(account) && !isGone
   const { locked } = state
 
   const isEditable = useCallback(
@@ -124,6 +129,7 @@ export const ArtifactProvider = ({ loaded, tracker, children }: ArtifactProvider
         scope,
         writer,
         state,
+        isGone,
         mayWrite,
         isAdministrator: tracker.permissions_for_groups !== null,
         transitions,

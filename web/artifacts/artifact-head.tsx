@@ -1,37 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
-import { Button, IconButton } from '../design/controls/button.tsx'
+import { IconButton } from '../design/controls/button.tsx'
 import { DateTime, FormattedNumber } from '../design/format.tsx'
-import { IconChevronDown, IconCopy, IconMore } from '../design/icons.tsx'
-import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
-import { IconEye } from '../design/page-icons.tsx'
+import { IconChevronDown, IconCopy } from '../design/icons.tsx'
 import { PersonName } from '../design/values/person.tsx'
 import { TrackerSquare, ValueBadge } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
-import { trackerUsageQuery } from '../trackers/tracker-queries.ts'
 import { useCopy } from '../design/use-copy.ts'
+import { PHONE, useMedia } from '../design/use-media.ts'
 import { useArtifact } from './artifact-context.tsx'
-import { copyTexts } from './copy-texts.ts'
+import type { Artifact } from './artifact-queries.ts'
+import { Parents } from './links/parents.tsx'
 import { FieldPlace } from './form/field-place.tsx'
-import { useMailLevel } from './form/rail.tsx'
 import { useNeighbours } from './use-neighbours.ts'
-import { openNewArtifact } from './new-artifact/new-artifact-state.ts'
 import { nameOf } from './words.ts'
+import type { CompleteTracker } from './writing/artifact-values.ts'
 
-const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog')
-const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
+const PeopleHere = lazyPart(() => import('./presence/people-here.tsx'), 'PeopleHere')
+const HeadActions = lazyPart(() => import('./artifact-menu.tsx'), 'HeadActions')
 
-/** Title, number and status, and the menu of actions on the whole artifact. */
+/** Title, number and status, and the actions on the whole artifact, which phones have at their foot. */
 export const ArtifactHead = ({ isPanel, list }: { readonly isPanel: boolean; readonly list: string | undefined }) => {
   const { artifact, tracker, layout } = useArtifact()
+  const isPhone = useMedia(PHONE)
   const title = artifact.title ?? ''
   const heading = title === '' ? <span className="muted">{artifact.xref}</span> : <bdi>{title}</bdi>
   return (
     <header className="artifact-head">
+      <Parents />
       <div className="artifact-top">
         <div className="artifact-title">
           {layout.title ? (
@@ -50,36 +49,52 @@ export const ArtifactHead = ({ isPanel, list }: { readonly isPanel: boolean; rea
             <h1>{heading}</h1>
           )}
         </div>
+        <Suspense fallback={null}>
+          <PeopleHere />
+        </Suspense>
         {!isPanel && <Pager list={list} />}
-        <HeadMenu />
-      </div>
-      <div className="artifact-facts">
-        <CopyNumber />
-        {!isPanel && artifact.full_status !== null && (
-          <ValueBadge colour={valueColour(artifact.full_status.color)}>{artifact.full_status.value}</ValueBadge>
+        {!isPhone && (
+          <Suspense fallback={null}>
+            <HeadActions hasMails={isPanel} />
+          </Suspense>
         )}
-        {!isPanel &&
-          artifact.assignees.map(person => <PersonName key={person.id} name={nameOf(person)} id={person.id} />)}
-        <span>
-          <Trans>
-            opened <DateTime value={artifact.submitted_on} as="day" /> by {nameOf(artifact.submitted_by_user)}
-          </Trans>
-        </span>
       </div>
+      <ArtifactFacts artifact={artifact} tracker={tracker} isPanel={isPanel} />
       <span className="visually-hidden">{tracker.label}</span>
     </header>
   )
 }
 
-const CopyNumber = () => {
+export interface ArtifactFactsProps {
+  readonly artifact: Pick<Artifact, 'xref' | 'full_status' | 'assignees' | 'submitted_on' | 'submitted_by_user'>
+  readonly tracker: Pick<CompleteTracker, 'color_name'>
+  readonly isPanel: boolean
+}
+
+/** The line below the title. */
+export const ArtifactFacts = ({ artifact, tracker, isPanel }: ArtifactFactsProps) => (
+  <div className="artifact-facts">
+    <CopyNumber xref={artifact.xref} colourName={tracker.color_name} />
+    {!isPanel && artifact.full_status !== null && (
+      <ValueBadge colour={valueColour(artifact.full_status.color)}>{artifact.full_status.value}</ValueBadge>
+    )}
+    {!isPanel && artifact.assignees.map(person => <PersonName key={person.id} name={nameOf(person)} id={person.id} />)}
+    <span>
+      <Trans>
+        opened <DateTime value={artifact.submitted_on} as="day" /> by {nameOf(artifact.submitted_by_user)}
+      </Trans>
+    </span>
+  </div>
+)
+
+const CopyNumber = ({ xref, colourName }: { readonly xref: string; readonly colourName: string }) => {
   const { t } = useLingui()
-  const { artifact, tracker } = useArtifact()
   const copy = useCopy()
   return (
     <span className="artifact-number">
-      <TrackerSquare colour={valueColour(tracker.color_name)} />
-      {artifact.xref}
-      <IconButton label={t`Copy ${artifact.xref}`} size="small" onPress={() => copy(artifact.xref)}>
+      <TrackerSquare colour={valueColour(colourName)} />
+      {xref}
+      <IconButton label={t`Copy ${xref}`} size="small" onPress={() => copy(xref)}>
         <IconCopy />
       </IconButton>
     </span>
@@ -144,75 +159,5 @@ const Pager = ({ list }: { readonly list: string | undefined }) => {
         <IconChevronDown />
       </IconButton>
     </span>
-  )
-}
-
-/** Watching means mails about every change. */
-const Watch = () => {
-  const { t } = useLingui()
-  const { id } = useArtifact()
-  const { level, change } = useMailLevel(id)
-  const isWatching = level === 'all'
-  const toggle = () => change(isWatching ? 'involved' : 'all')
-  useCommands([
-    {
-      id: 'artifact.watch',
-      label: t`Watch`,
-      keys: 'w',
-      section: t`Artifact`,
-      isAvailable: () => level !== undefined,
-      run: toggle,
-    },
-  ])
-  if (level === undefined) return null
-  return (
-    <Button variant="quiet" size="small" aria-pressed={isWatching} onPress={toggle}>
-      <IconEye /> <span className="watch-label">{isWatching ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}</span>
-    </Button>
-  )
-}
-
-const HeadMenu = () => {
-  const { t } = useLingui()
-  const { artifact, tracker, isAdministrator } = useArtifact()
-  const [open, setOpen] = useState<'move' | 'delete'>()
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const usage = useQuery(trackerUsageQuery(tracker.id)).data
-  const copy = useCopy()
-  const texts = copyTexts(artifact)
-  useCommands([
-    { id: 'artifact.menu', label: t`Actions`, keys: '.', section: t`Artifact`, run: () => setMenuOpen(true) },
-    {
-      id: 'artifact.copy-link',
-      label: t`Copy the address`,
-      keys: '$mod+Shift+c',
-      section: t`Artifact`,
-      run: () => copy(texts.address),
-    },
-  ])
-  return (
-    <>
-      <Watch />
-      <Menu label={t`More`} icon={<IconMore />} isOpen={isMenuOpen} onOpenChange={setMenuOpen}>
-        <MenuSection label={t`Copy as`}>
-          <MenuItem onAction={() => copy(texts.address)}>{t`Address`}</MenuItem>
-          <MenuItem onAction={() => copy(texts.markdown)}>{t`Markdown link`}</MenuItem>
-          <MenuItem onAction={() => copy(texts.branch)}>{t`Name of a branch`}</MenuItem>
-          <MenuItem onAction={() => copy(texts.curl)}>{t`curl`}</MenuItem>
-        </MenuSection>
-        <MenuSection label={t`This artifact`} isLabelHidden>
-          {usage?.can_copy_artifacts === true ? (
-            <MenuItem onAction={() => openNewArtifact(tracker.id, { copy: artifact.id })}>{t`Make a copy…`}</MenuItem>
-          ) : null}
-          <MenuItem onAction={() => window.print()}>{t`Print`}</MenuItem>
-          {isAdministrator ? <MenuItem onAction={() => setOpen('move')}>{t`Move…`}</MenuItem> : null}
-          {isAdministrator ? <MenuItem isDanger onAction={() => setOpen('delete')}>{t`Delete…`}</MenuItem> : null}
-        </MenuSection>
-      </Menu>
-      <Suspense fallback={null}>
-        {open === 'move' && <MoveDialog onClose={() => setOpen(undefined)} />}
-        {open === 'delete' && <DeleteDialog onClose={() => setOpen(undefined)} />}
-      </Suspense>
-    </>
   )
 }

@@ -47,12 +47,16 @@ export const artifactQuery = (id: number) =>
     meta: { isSignedOutFine: true },
   })
 
-/** The mails that somebody gets about an artifact. */
-export type MailLevel = 'all' | 'involved' | 'none'
+const readSubscription = (id: number, signal: AbortSignal) =>
+  bodyOf(api.GET('/artifacts/{id}/subscription', { params: { path: { id } }, signal }))
+
+/** The mails that the reader gets about an artifact, and its watchers. */
+export type Subscription = Awaited<ReturnType<typeof readSubscription>>
+export type MailLevel = Subscription['level']
 
 export const subscriptionQuery = (id: number) =>
   queryOptions({
     queryKey: ['artifact subscription', id],
-    queryFn: ({ signal }) => bodyOf(api.GET('/artifacts/{id}/subscription', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => readSubscription(id, signal),
     staleTime: 60_000,
   })

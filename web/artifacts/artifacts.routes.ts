@@ -1,12 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../app/lazy-page.ts'
 import { shellRoute } from '../app/routes.ts'
-
-export interface ArtifactSearch {
-  readonly tab?: 'activity' | 'history' | 'links'
-  /** The list that the reader came from: a key of the store `views`. */
-  readonly list?: string
-}
+import type { ArtifactSearch } from './artifact-view.tsx'
 
 const TABS = ['activity', 'history', 'links'] as const
 

@@ -1,27 +1,54 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, done } from '../api/api.ts'
+import { api, bodyOf, done } from '../api/api.ts'
 import { Button } from '../design/controls/button.tsx'
 import { Form } from '../design/controls/form.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
+import { Notice } from '../design/feedback/notice.tsx'
 import { toast } from '../design/feedback/toast.tsx'
+import { DateTime } from '../design/format.tsx'
 import { useArtifact } from './artifact-context.tsx'
 import { artifactKey } from './artifact-queries.ts'
+import { useRestore } from './use-restore.ts'
 
-/** Deletes for good: the person types the number of the artifact. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Deletions that the account has left, and the day until which a deletion can be taken back. */
+const deletionsQuery = queryOptions({
+  queryKey: ['deletions'],
+  queryFn: async ({ signal }) => {
+    const own = await bodyOf(api.GET('/users/self/deletions', { signal }))
+    const until = own.trash_days > 0 ? new Date(Date.now() + own.trash_days * DAY_MS).toISOString() : undefined
+    return { ...own, until }
+  },
+  staleTime: 0,
+})
+
+/** Deletes an artifact: the person types its number. */
 export const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useLingui()
   const { id, artifact, tracker } = useArtifact()
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const deletions = useQuery(deletionsQuery).data
+  const restore = useRestore()
+  const undo = {
+    label: t`Undo`,
+    run: () =>
+      restore(id, artifact.xref, {
+        label: t`Open`,
+        run: () => void navigate({ to: '/artifacts/$id', params: { id: String(id) } }),
+      }),
+  }
   const remove = useMutation({
     mutationFn: () => done(api.DELETE('/artifacts/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
-      toast(t`${artifact.xref} is deleted`)
+      await queries.invalidateQueries({ queryKey: ['deletions'] })
+      toast(t`${artifact.xref} is deleted`, deletions?.until === undefined ? {} : { action: undo })
       onClose()
       await navigate({ href: `/trackers/${tracker.id}`, replace: true })
       queries.removeQueries({ queryKey: artifactKey(id) })
@@ -33,7 +60,7 @@ export const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {
     <Dialog title={t`Delete ${artifact.xref}?`} isOpen onClose={onClose} isAlert>
       <Form
         onSubmit={() => {
-          if (isTyped) remove.mutate()
+          if (isTyped && deletions?.remaining !== 0) remove.mutate()
         }}
         isPending={remove.isPending}
         error={remove.error}
@@ -41,9 +68,37 @@ export const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {
         isDanger
         secondary={<Button onPress={onClose}>{t`Cancel`}</Button>}
       >
-        <p>
-          <Trans>The artifact, its comments and its files go for good. Links to it end.</Trans>
+        <p aria-busy={deletions === undefined}>
+          {deletions?.until === undefined ? (
+            <Trans>The artifact, its comments and its files go for good. Links to it end.</Trans>
+          ) : (
+            <Trans>
+              Until <DateTime value={deletions.until} as="day" /> administrators of the tracker can restore it from its
+              trash. Then the artifact, its comments and its files go for good.
+            </Trans>
+          )}
         </p>
+        {deletions &&
+          (deletions.remaining > 0 ? (
+            <p className="muted small">
+              <Plural
+                value={deletions.remaining}
+                one="You may delete # artifact until tomorrow."
+                other="You may delete # artifacts until tomorrow."
+              />
+            </p>
+          ) : (
+            <Notice kind="warning">
+              {deletions.next_free_at === null ? (
+                <Trans>On this platform nobody deletes artifacts.</Trans>
+              ) : (
+                <Trans>
+                  You have deleted as many artifacts as one may in a day. You may delete again{' '}
+                  <DateTime value={deletions.next_free_at} as="relative" />.
+                </Trans>
+              )}
+            </Notice>
+          ))}
         <TextField
           label={t`Type ${String(id)} to confirm`}
           value={typed}

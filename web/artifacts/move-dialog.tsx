@@ -8,11 +8,14 @@ import { Select } from '../design/controls/select.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
 import { FaultList } from '../design/feedback/error-state.tsx'
 import { toast } from '../design/feedback/toast.tsx'
-import { projectListQuery } from '../projects/project-queries.ts'
+import { myProjectsQuery } from '../projects/project-queries.ts'
+import { viewOf } from '../fields/registry.ts'
+import { Nothing } from '../fields/shared/nothing.tsx'
 import { useArtifact } from './artifact-context.tsx'
 import { artifactKey } from './artifact-queries.ts'
+import './move-dialog.css'
+import { valueOf } from './writing/artifact-values.ts'
 
-const MAX_PROJECTS = 50
 const MAX_TRACKERS = 50
 
 /** Moves into another tracker, after it has told which values go along, change, or are lost. */
@@ -22,7 +25,7 @@ export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient()
   const [projectId, setProjectId] = useState(artifact.project.id)
   const [trackerId, setTrackerId] = useState<number>()
-  const projects = useQuery(projectListQuery({ limit: MAX_PROJECTS, isMine: true }))
+  const projects = useQuery(myProjectsQuery)
   const trackers = useQuery({
     queryKey: ['projects', projectId, 'administered trackers'],
     queryFn: async ({ signal }) =>
@@ -103,7 +106,20 @@ export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
           <div>
             <FieldNames title={t`Goes over`} fields={fields.fields_migrated} />
             <FieldNames title={t`Changes`} fields={fields.fields_partially_migrated} />
-            <FieldNames title={t`Is lost`} fields={lost} />
+            {lost.length > 0 && (
+              <>
+                <p>
+                  <strong>
+                    <Trans>Is lost</Trans>
+                  </strong>
+                </p>
+                <dl className="move-lost">
+                  {lost.map(each => (
+                    <Lost key={each.field_id} fieldId={each.field_id} label={each.label} />
+                  ))}
+                </dl>
+              </>
+            )}
           </div>
         )}
       </Form>
@@ -126,3 +142,17 @@ const FieldNames = ({
       <strong>{title}:</strong> {fields.map(({ label }) => label).join(', ')}
     </p>
   )
+
+/** A field that the other tracker has not, with the value that goes. */
+const Lost = ({ fieldId, label }: { readonly fieldId: number; readonly label: string }) => {
+  const { artifact, tracker, scope } = useArtifact()
+  const field = tracker.fields.find(each => each.field_id === fieldId)
+  const value = valueOf(artifact, fieldId)
+  const view = field && viewOf(field.type)
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{view && !view.isEmpty(value) ? <view.Cell field={field} value={value} scope={scope} /> : <Nothing />}</dd>
+    </>
+  )
+}

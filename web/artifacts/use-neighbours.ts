@@ -8,6 +8,8 @@ import { searchOf } from '../trackers/tracker-queries.ts'
 import { artifactQuery } from './artifact-queries.ts'
 
 const PAGE_SIZE = 100
+/** The page in sight comes first. */
+const PREFETCH_AFTER_MS = 1_000
 
 export interface Neighbours {
   /** From 1. */
@@ -43,7 +45,12 @@ export const useNeighbours = (key: string | undefined, id: number): Neighbours |
   // The next artifact is there before it is asked for.
   const next = view?.ids[at + 1]
   useEffect(() => {
-    if (next !== undefined) void queries.prefetchQuery({ ...artifactQuery(next), staleTime: 10_000 })
+    if (next === undefined) return undefined
+    const timer = setTimeout(
+      () => void queries.prefetchQuery({ ...artifactQuery(next), staleTime: 10_000 }),
+      PREFETCH_AFTER_MS,
+    )
+    return () => clearTimeout(timer)
   }, [next, queries])
   if (!view || at < 0) return undefined
   return {

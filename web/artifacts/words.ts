@@ -7,5 +7,17 @@ export const useListOfWords = (): ((words: readonly string[]) => string) => {
   return words => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 }
 
+interface Titled {
+  readonly title: string | null
+  readonly xref: string
+}
+
+/** The title of an artifact, or the reference of an artifact without one. */
+export const titleOf = ({ title, xref }: Titled): string => (title === null || title === '' ? xref : title)
+
+/** Title and reference, for the window of the browser. */
+export const fullTitleOf = ({ title, xref }: Titled): string =>
+  title === null || title === '' ? xref : `${title} · ${xref}`
+
 export const nameOf = (user: { readonly real_name: string | null; readonly display_name: string }): string =>
   user.real_name ?? user.display_name

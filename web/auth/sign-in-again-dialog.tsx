@@ -74,7 +74,10 @@ const useSignInElsewhere = (accountId: number): void => {
     const check = async () => {
       if (document.hidden) return
       const response = await fetch('/api/account', { headers: { accept: 'application/json' } }).catch(() => undefined)
-      if (response?.ok !== true) return
+      if (response?.ok !== true) {
+        await response?.body?.cancel()
+        return
+      }
       const { user } = (await response.json()) as Account
       if (user.id === accountId) answerSignIn(true)
       else window.location.reload()

@@ -19,6 +19,7 @@ export const CommandCenter = () => {
   const { t } = useLingui()
   const navigate = useNavigate()
   const layer = useLayer()
+  const account = useAccount()
   useCommands([
     {
       id: 'palette',
@@ -35,6 +36,17 @@ export const CommandCenter = () => {
       section: t`Everywhere`,
       run: () => void navigate({ to: '/' }),
     },
+    ...(account
+      ? [
+          {
+            id: 'go.inbox',
+            label: t`Go to the inbox`,
+            keys: 'g i',
+            section: t`Everywhere`,
+            run: () => void navigate({ to: '/', search: { tab: 'inbox' } }),
+          },
+        ]
+      : []),
     {
       id: 'go.projects',
       label: t`Go to the projects`,

@@ -49,8 +49,12 @@ export const isBusy = (event: KeyboardEvent): boolean =>
     .some(
       target =>
         target instanceof HTMLElement &&
-        (target.isContentEditable ||
-          target.matches(
-            'input:not([type=checkbox], [type=radio]), textarea, select, [role=dialog], [role=menu], [role=listbox]',
-          )),
+        (isTypingIn(target) || target.matches('select, [role=dialog], [role=menu], [role=listbox]')),
     )
+
+/** Whether keys make text there. An editor in a shadow root is its host for the page. */
+export const isTypingIn = (element: Element | null): boolean =>
+  element instanceof HTMLElement &&
+  (element.isContentEditable ||
+    element.matches('input:not([type=checkbox], [type=radio]), textarea') ||
+    isTypingIn(element.shadowRoot?.activeElement ?? null))

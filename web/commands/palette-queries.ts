@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, pageOf } from '../api/api.ts'
-import { projectListQuery } from '../projects/project-queries.ts'
+import { myProjectsQuery, projectListQuery, PROJECTS_PER_PAGE } from '../projects/project-queries.ts'
 
-const MAX_PROJECTS = 50
 const MAX_TRACKERS = 50
 /** The palette offers the trackers of the first projects by name. */
 const PROJECTS_WITH_TRACKERS = 8
@@ -21,9 +20,9 @@ export const placesQuery = queryOptions({
   queryKey: ['palette', 'places'],
   queryFn: async ({ client, signal }): Promise<readonly Place[]> => {
     const [all, mine] = await Promise.all([
-      client.fetchQuery(projectListQuery({ limit: MAX_PROJECTS })),
+      client.fetchQuery(projectListQuery({ limit: PROJECTS_PER_PAGE })),
       // The server refuses this to readers who are not signed in.
-      client.fetchQuery(projectListQuery({ limit: MAX_PROJECTS, isMine: true })).catch(() => undefined),
+      client.fetchQuery(myProjectsQuery).catch(() => undefined),
     ])
     const projects = [...(mine?.items ?? []), ...all.items]
     const unique = projects.filter((project, index) => projects.findIndex(({ id }) => id === project.id) === index)

@@ -1,22 +1,11 @@
 // Which layer of the commands is open: the palette, or the sheet of shortcuts.
-import { useSyncExternalStore } from 'react'
+import { createPageValue, usePageValue } from '../design/page-value.ts'
 
 export type Layer = 'palette' | 'shortcuts' | undefined
 
-let layer: Layer
-const listeners = new Set<() => void>()
+const layer = createPageValue<Layer>(undefined)
 
-export const openLayer = (next: Layer): void => {
-  layer = next
-  for (const listener of listeners) listener()
-}
+export const openLayer = layer.set
 export const openPalette = (): void => openLayer('palette')
 
-export const useLayer = (): Layer =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => layer,
-  )
+export const useLayer = (): Layer => usePageValue(layer)

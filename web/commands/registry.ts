@@ -1,5 +1,6 @@
 // The commands of the pages. Shortcuts, palette, tooltips and the sheet of shortcuts all read this registry.
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { createPageValue, usePageValue } from '../design/page-value.ts'
 
 export interface Command {
   /** Unique: `artifact.comment`. */
@@ -14,14 +15,7 @@ export interface Command {
   readonly run: () => void
 }
 
-let pages: readonly (readonly Command[])[] = []
-const listeners = new Set<() => void>()
-const change = (next: typeof pages): void => {
-  pages = next
-  snapshot = pages.flat()
-  for (const listener of listeners) listener()
-}
-let snapshot: readonly Command[] = []
+const pages = createPageValue<readonly (readonly Command[])[]>([])
 
 /** The page offers these commands as long as it is shown. */
 export const useCommands = (commands: readonly Command[]): void => {
@@ -38,19 +32,19 @@ export const useCommands = (commands: readonly Command[]): void => {
       isAvailable: () => find(command.id)?.isAvailable?.() ?? true,
       run: () => find(command.id)?.run(),
     }))
-    change([...pages, registered])
-    return () => change(pages.filter(each => each !== registered))
+    pages.set([...pages.get(), registered])
+    return () => pages.set(pages.get().filter(each => each !== registered))
   }, [key])
 }
 
 /** All available commands; the commands of the innermost page come last. */
-export const currentCommands = (): readonly Command[] => snapshot.filter(command => command.isAvailable?.() ?? true)
+export const currentCommands = (): readonly Command[] =>
+  pages
+    .get()
+    .flat()
+    .filter(command => command.isAvailable?.() ?? true)
 
-export const useCurrentCommands = (): readonly Command[] =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => snapshot,
-  )
+export const useCurrentCommands = (): readonly Command[] => {
+  const shown = usePageValue(pages)
+  return useMemo(() => shown.flat(), [shown])
+}

@@ -1,6 +1,7 @@
 // Dates and numbers in the format of the page's language and the browser's region.
 import { useLingui } from '@lingui/react'
 import { formatLocale } from '../session/appearance.ts'
+import { dateFormat, numberFormat, relativeFormat } from './intl-formats.ts'
 import { writtenDate } from './written-date.ts'
 
 const dayInMs = 86_400_000
@@ -14,10 +15,9 @@ const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
 ]
 
 const relative = (date: Date, locale: string): string => {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const away = date.getTime() - Date.now()
-  const [unit, ms] = steps.find(([, size]) => Math.abs(away) >= size) ?? (['minute', 60_000] as const)
-  return format.format(Math.round(away / ms), unit)
+  const [unit, ms] = steps.find(([, size]) => Math.abs(away) >= size) ?? (['second', Infinity] as const)
+  return relativeFormat(locale).format(Math.round(away / ms), unit)
 }
 
 export interface DateTimeProps {
@@ -33,7 +33,7 @@ export const DateTime = ({ value, as = 'full' }: DateTimeProps) => {
   if (!written) return null
   const { date, timeZone, offset } = written
   const format = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(date)
+    dateFormat(locale, { ...options, timeZone }).format(date)
   const full = format({ dateStyle: 'medium', timeStyle: 'short' })
   const exact = offset === undefined ? full : `${full} UTC${offset}`
   const text = as === 'full' ? full : as === 'day' ? format({ dateStyle: 'medium' }) : relative(new Date(value), locale)
@@ -45,7 +45,7 @@ export const DateTime = ({ value, as = 'full' }: DateTimeProps) => {
 }
 
 export const useNumberFormat = (options?: Intl.NumberFormatOptions): ((value: number) => string) => {
-  const format = new Intl.NumberFormat(formatLocale(useLingui().i18n.locale), options)
+  const format = numberFormat(formatLocale(useLingui().i18n.locale), options)
   return value => format.format(value)
 }
 

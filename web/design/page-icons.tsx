@@ -15,6 +15,7 @@ export const IconAttach = icon(
   'M12.500 7.500L7.500 12.500a3 3 0 0 1-4.300-4.300l5.500-5.500a2 2 0 0 1 2.900 2.900L6.200 11',
 )
 export const IconTracker = icon('M2.500 4h1M6 4h7.500M2.500 8h1M6 8h7.500M2.500 12h1M6 12h7.500')
+export const IconStatus = icon('M8 13.500A5.500 5.500 0 1 0 8 2.500a5.500 5.500 0 0 0 0 11z')
 export const IconPeople = icon(
   'M6 7.500a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM1.800 13c.3-2.500 1.900-4 4.200-4s3.900 1.500 4.200 4M10.500 3.200a2.200 2.200 0 0 1 0 4.200M12 9.300c1.300.5 2 1.800 2.200 3.700',
 )
@@ -26,3 +27,4 @@ export const IconExpand = icon('M9.500 2.500h4v4M6.500 13.500h-4v-4M13.500 2.500
 export const IconEye = icon(
   'M1.500 8S4 3.500 8 3.500 14.500 8 14.500 8 12 12.500 8 12.500 1.500 8 1.500 8zM8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
 )
+export const IconFilter = icon('M2 4.500h12M4.500 8h7M6.500 11.500h3')

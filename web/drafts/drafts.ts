@@ -1,27 +1,17 @@
-// Drafts: texts and forms that somebody has not sent. Keys: `comment:<artifact>`, `write:<artifact>`, `new:<tracker>`.
+// Drafts: texts and forms that somebody has not sent. Keys: `comment:<artifact>`, `write:<artifact>`, `new:<tracker>`, `edit:<artifact>:<field>`;
+// the record of a tab has `#<tab>` behind it, so that no tab overwrites the draft of another.
 import { withDatabase, type Draft } from './database.ts'
+import { tellTabs, thisTab } from './tabs.ts'
 
 export { forgetDrafts } from './database.ts'
 
-const TAB_KEY = 'crocus tab'
-let tab: string | undefined
+const recordOf = (key: string): string => `${key}#${thisTab()}`
 
-/** Stays the same when the tab is loaded again, so that its own drafts come back without a question. */
-export const thisTab = (): string => {
-  if (tab !== undefined) return tab
-  try {
-    tab = sessionStorage.getItem(TAB_KEY) ?? crypto.randomUUID()
-    sessionStorage.setItem(TAB_KEY, tab)
-  } catch {
-    tab = crypto.randomUUID()
-  }
-  return tab
-}
-
-export const readDraft = (accountId: number | undefined, key: string): Promise<Draft | undefined> =>
+/** A record that all tabs share. */
+export const readRecord = (accountId: number | undefined, key: string): Promise<Draft | undefined> =>
   withDatabase(accountId, database => database.get('drafts', key), undefined)
 
-export const writeDraft = (accountId: number | undefined, key: string, value: unknown): Promise<void> =>
+export const writeRecord = (accountId: number | undefined, key: string, value: unknown): Promise<void> =>
   withDatabase(
     accountId,
     async database => {
@@ -30,8 +20,31 @@ export const writeDraft = (accountId: number | undefined, key: string, value: un
     undefined,
   )
 
-export const deleteDraft = (accountId: number | undefined, key: string): Promise<void> =>
+export const deleteRecord = (accountId: number | undefined, key: string): Promise<void> =>
   withDatabase(accountId, database => database.delete('drafts', key), undefined)
+
+/** Stores the draft of this tab. */
+export const writeDraft = async (accountId: number | undefined, key: string, value: unknown): Promise<void> => {
+  await writeRecord(accountId, recordOf(key), value)
+  tellTabs(accountId, { key })
+}
+
+/** Deletes the draft of this tab. */
+export const deleteDraft = async (accountId: number | undefined, key: string): Promise<void> => {
+  await deleteRecord(accountId, recordOf(key))
+  tellTabs(accountId, { key })
+}
+
+/** The draft of another tab becomes the draft of this tab. */
+export const takeDraftOver = async (
+  accountId: number | undefined,
+  key: string,
+  { key: record, value, tab }: Draft,
+): Promise<void> => {
+  await writeRecord(accountId, recordOf(key), value)
+  await deleteRecord(accountId, record)
+  tellTabs(accountId, { key, takenFrom: tab })
+}
 
 /** The drafts whose keys begin so, newest first. */
 export const listDrafts = (accountId: number | undefined, prefix: string): Promise<readonly Draft[]> =>
@@ -44,8 +57,16 @@ export const listDrafts = (accountId: number | undefined, prefix: string): Promi
     [] as readonly Draft[],
   )
 
-/** Records under other keys belong to a draft or to the device. */
-const UNSENT = /^(comment|write|new):/
+/** The drafts of all tabs for one place, newest first. */
+export const listDraftsOf = (accountId: number | undefined, key: string): Promise<readonly Draft[]> =>
+  listDrafts(accountId, `${key}#`)
+
+/** Number of files of the account that this browser holds because they are not attached. */
+export const countUploads = (accountId: number): Promise<number> =>
+  withDatabase(accountId, database => database.count('uploads'), 0)
+
+/** Records under other keys belong to the device. */
+const UNSENT = /^(comment|write|new|edit):/
 
 /** Number of drafts and files of the account that are not sent. */
 export const countUnsent = (accountId: number): Promise<number> =>

@@ -75,6 +75,8 @@ export interface FieldView<Value = FieldValue> {
   readonly Edit?: ComponentType<EditProps<Value>>
   /** The page of the artifact has an editor of its own: files, links. */
   readonly isEditedByPage?: boolean
+  /** Its values take long to write: the browser keeps them until they are saved. */
+  readonly isLong?: boolean
   /** Undefined: filters offer no chip for this type. */
   readonly Filter?: ComponentType<FilterProps>
   /** The entry that `PUT` takes for a value (fields.md §3.17: the form differs from the representation). */

@@ -1,6 +1,6 @@
 // All field types that the pages know, one line each. Nothing else decides by the type of a field how a value looks.
 import { aid, atid, priority } from './automatic/ids.tsx'
-import { burndown, burnup } from './automatic/burn-charts.tsx'
+import { burndown, burnup } from './automatic/burns.tsx'
 import { cross } from './automatic/cross.tsx'
 import { lud, subon } from './automatic/dates.tsx'
 import { luby, subby } from './automatic/people.tsx'

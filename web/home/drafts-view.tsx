@@ -12,7 +12,7 @@ import { IconEdit, IconPlus, IconTrash } from '../design/icons.tsx'
 import { Part } from '../design/layout/part.tsx'
 import { IconComment } from '../design/page-icons.tsx'
 import type { Draft } from '../drafts/database.ts'
-import { deleteDraft, writeDraft } from '../drafts/drafts.ts'
+import { deleteRecord, writeRecord } from '../drafts/drafts.ts'
 import type { Account } from '../session/account.ts'
 import { trackerQuery } from '../trackers/tracker-queries.ts'
 import { UploadRow } from '../uploads/upload-row.tsx'
@@ -39,10 +39,10 @@ export const DraftsView = ({ account }: { readonly account: Account }) => {
   const drafts = data.flatMap(placed)
   const again = () => queries.invalidateQueries({ queryKey: draftsQuery(accountId).queryKey })
   const discard = async ({ draft }: PlacedDraft) => {
-    await deleteDraft(accountId, draft.key)
+    await deleteRecord(accountId, draft.key)
     await again()
     toast(t`The draft is discarded`, {
-      action: { label: t`Undo`, run: () => void writeDraft(accountId, draft.key, draft.value).then(again) },
+      action: { label: t`Undo`, run: () => void writeRecord(accountId, draft.key, draft.value).then(again) },
     })
   }
   if (drafts.length === 0 && uploads.length === 0)
@@ -131,7 +131,7 @@ const DraftRow = ({ draft: { draft, place }, refs, onDiscard }: DraftRowProps) =
       {place.kind === 'comment' ? <IconComment /> : place.kind === 'new' ? <IconPlus /> : <IconEdit />}
       <span className="work-draft-name">
         {link ? (
-          <Link {...link} className="work-link">
+          <Link {...link} className="row-link work-link cut">
             {name}
           </Link>
         ) : (
@@ -162,5 +162,6 @@ const useDraftName = (place: DraftPlace, refs: References): string => {
     return item === undefined ? t`New artifact` : t`New ${item}`
   }
   const xref = refs.artifact(place.artifactId) ?? `#${place.artifactId}`
+  if (place.kind === 'edit') return t`Text of ${xref} that is not saved`
   return place.kind === 'comment' ? t`Comment on ${xref}` : t`Change of ${xref} that is not sent`
 }

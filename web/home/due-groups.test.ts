@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { dueDayOf, dueGroupOf } from './due-groups.ts'
+import { dueDateOf, dueGroupOf } from './due-groups.ts'
 
-const day = (text: string): Date => {
-  const [year = 0, month = 1, date = 1] = text.split('-').map(Number)
-  return new Date(year, month - 1, date)
-}
+/** A day as the server writes it, for an account in Auckland: there it is today already when it is yesterday in Europe. */
+const day = (text: string): string => `${text}T00:00:00+13:00`
 
 describe('groups by deadline', () => {
-  // 2026-11-24 is a Tuesday.
-  const now = new Date(2026, 10, 24, 15, 30)
+  // 2026-11-24, a Tuesday, in Auckland.
+  const now = Date.parse('2026-11-23T20:30:00Z')
 
   it.each([
     ['2026-11-23', 'overdue'],
@@ -24,8 +22,8 @@ describe('groups by deadline', () => {
   it('ends the week on Saturday where it begins on Sunday', () => {
     expect(dueGroupOf(day('2026-11-28'), now, 7)).toBe('week')
     expect(dueGroupOf(day('2026-11-29'), now, 7)).toBe('later')
-    expect(dueGroupOf(day('2026-11-30'), new Date(2026, 10, 29), 7)).toBe('week')
-    expect(dueGroupOf(day('2026-11-30'), new Date(2026, 10, 29), 1)).toBe('later')
+    expect(dueGroupOf(day('2026-11-30'), Date.parse('2026-11-29T10:00:00+13:00'), 7)).toBe('week')
+    expect(dueGroupOf(day('2026-11-30'), Date.parse('2026-11-29T10:00:00+13:00'), 1)).toBe('later')
   })
 
   it('has a group for artifacts without one', () => {
@@ -36,7 +34,7 @@ describe('groups by deadline', () => {
 describe('the deadline of an artifact', () => {
   const field = (field_id: number, name: string, type = 'date') => ({ field_id, name, type })
   const due = (fields: readonly unknown[], values: readonly unknown[]) =>
-    dueDayOf({ values } as never, { fields } as never)
+    dueDateOf({ values } as never, { fields } as never)
   const dateOf = (field_id: number, value: string | null, is_time_displayed = false) => ({
     field_id,
     value,
@@ -46,14 +44,14 @@ describe('the deadline of an artifact', () => {
   it('is the first date of a deadline with a value', () => {
     const fields = [field(1, 'start_date'), field(2, 'due_date'), field(3, 'end_date')]
     const values = [dateOf(1, '2026-11-01T00:00:00+00:00'), dateOf(3, '2026-11-27T00:00:00+01:00')]
-    expect(due(fields, values)).toEqual(day('2026-11-27'))
-    expect(due(fields, [dateOf(2, null), ...values])).toEqual(day('2026-11-27'))
-    expect(due(fields, [dateOf(2, '2026-11-25T00:00:00+01:00'), ...values])).toEqual(day('2026-11-25'))
+    expect(due(fields, values)).toBe('2026-11-27T00:00:00+01:00')
+    expect(due(fields, [dateOf(2, null), ...values])).toBe('2026-11-27T00:00:00+01:00')
+    expect(due(fields, [dateOf(2, '2026-11-25T00:00:00+01:00'), ...values])).toBe('2026-11-25T00:00:00+01:00')
   })
 
   it('is not there without such a field, a value, or the tracker', () => {
     expect(due([field(1, 'start_date')], [dateOf(1, '2026-11-01T00:00:00+00:00')])).toBeUndefined()
     expect(due([field(2, 'due_date')], [])).toBeUndefined()
-    expect(dueDayOf({ values: null } as never, undefined)).toBeUndefined()
+    expect(dueDateOf({ values: null } as never, undefined)).toBeUndefined()
   })
 })

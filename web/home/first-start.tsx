@@ -43,9 +43,17 @@ export const FirstStart = ({ account }: { readonly account: Account }) => {
         >
           <Trans>Name, who may see it, and a template whose trackers the project begins with.</Trans>
         </WayIn>
-        <WayIn icon={<IconFolder />} title={t`Bring what you have`} action={<code>crocus import-project</code>}>
+        <WayIn
+          icon={<IconFolder />}
+          title={t`Bring what you have`}
+          action={
+            <LinkButton to="/import-project">
+              <Trans>Import a project</Trans>
+            </LinkButton>
+          }
+        >
           <Trans>
-            The command on the server takes an archive of another Crocus or of Tuleap, completely or not at all.
+            An archive of another Crocus or of Tuleap, completely or not at all. A rehearsal says before what arrives.
           </Trans>
         </WayIn>
       </ul>
@@ -133,7 +141,9 @@ const BeforeOthersCome = ({ account }: { readonly account: Account }) => {
         {checks.map(({ id, isDone, label, state, link }) => (
           <li key={id}>
             {isDone ? <IconCheck /> : <IconWarning />}
-            <Link {...link}>{label}</Link>
+            <Link {...link} className="row-link">
+              {label}
+            </Link>
             <span>{isDone && state === '' ? <Trans>done</Trans> : state}</span>
           </li>
         ))}

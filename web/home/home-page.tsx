@@ -81,7 +81,7 @@ const PublicProjects = () => {
       {data.items.map(({ id, label, shortname }) => (
         <li key={id} className="work-row work-row-short">
           <ProjectMark label={label} id={id} />
-          <Link to="/projects/$project" params={{ project: shortname }} className="work-link cut" dir="auto">
+          <Link to="/projects/$project" params={{ project: shortname }} className="row-link work-link cut" dir="auto">
             {label}
           </Link>
           <span className="work-number">{shortname}</span>

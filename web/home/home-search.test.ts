@@ -6,7 +6,8 @@ describe('the address of the start page', () => {
     [{}, {}],
     [{ tab: 'drafts' }, { tab: 'drafts' }],
     [{ tab: 'assigned' }, {}],
-    [{ tab: 'inbox' }, {}],
+    [{ tab: 'inbox' }, { tab: 'inbox' }],
+    [{ tab: 'approvals' }, {}],
     [{ tab: ['drafts'] }, {}],
     [
       { group: 'tracker', open: 12 },

@@ -1,4 +1,6 @@
-export const TABS = ['assigned', 'submitted', 'recent', 'drafts'] as const
+import { SHOWN, type Shown } from '../inbox/shown.ts'
+
+export const TABS = ['assigned', 'inbox', 'submitted', 'recent', 'drafts'] as const
 export type Tab = (typeof TABS)[number]
 
 export interface HomeSearch {
@@ -6,6 +8,8 @@ export interface HomeSearch {
   readonly tab?: Exclude<Tab, 'assigned'>
   /** Groups of the assigned artifacts. Default: by their deadline. */
   readonly group?: 'tracker'
+  /** Entries of the inbox. Default: those that are not done. */
+  readonly show?: Shown
   /** Artifact in the side panel. */
   readonly open?: number
 }
@@ -13,10 +17,12 @@ export interface HomeSearch {
 /** Drops every member of the address that is no value of this page. */
 export const homeSearch = (search: Record<string, unknown>): HomeSearch => {
   const tab = TABS.find(each => each === search['tab'])
+  const show = SHOWN.find(each => each === search['show'])
   const open = Number(search['open'])
   return {
     ...(tab !== undefined && tab !== 'assigned' && { tab }),
     ...(search['group'] === 'tracker' && { group: 'tracker' as const }),
+    ...(tab === 'inbox' && show !== undefined && { show }),
     ...(Number.isSafeInteger(open) && open > 0 && { open }),
   }
 }

@@ -11,6 +11,7 @@ import { TabLink, TabList } from '../design/layout/tabs.tsx'
 import { IconChevronDown } from '../design/icons.tsx'
 import type { Account } from '../session/account.ts'
 import { Today } from './today.tsx'
+import { useUnread } from '../inbox/inbox-count.ts'
 import { draftCountQuery } from './draft-queries.ts'
 import { TABS, type HomeSearch, type Tab } from './home-search.ts'
 import './my-work.css'
@@ -21,6 +22,7 @@ import { ownArtifactsQuery } from './work-queries.ts'
 import { AssignedView, SubmittedView } from './work-views.tsx'
 
 const ArtifactPanel = lazyPart(() => import('../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
+const InboxView = lazyPart(() => import('../inbox/inbox-view.tsx'), 'InboxView')
 const DraftsView = lazyPart(() => import('./drafts-view.tsx'), 'DraftsView')
 
 const route = getRouteApi('/shell/')
@@ -29,15 +31,17 @@ const route = getRouteApi('/shell/')
 export const MyWork = ({ account }: { readonly account: Account }) => {
   const { t } = useLingui()
   const search = route.useSearch()
-  const { tab = 'assigned', group = 'date', open } = search
+  const { tab = 'assigned', group = 'date', show, open } = search
   const assigned = useQuery(ownArtifactsQuery('assigned_to')).data?.total
   const submitted = useQuery(ownArtifactsQuery('submitted_by')).data?.total
+  const unread = useUnread()
   const drafts = useQuery(draftCountQuery(account.user.id)).data
   const list = useRef<HTMLDivElement>(null)
   const { onKeyDown, edits, close } = useWorkPanel(list, search)
   const linkTo = (next: HomeSearch) => ({ to: '/', search: next }) as LinkProps
   const tabs: Readonly<Record<Tab, { readonly label: string; readonly count?: number | undefined }>> = {
     assigned: { label: t`Assigned`, count: assigned },
+    inbox: { label: t`Inbox`, count: unread },
     submitted: { label: t`Submitted`, count: submitted },
     recent: { label: t`Recent` },
     drafts: { label: t`Drafts`, count: drafts },
@@ -77,6 +81,11 @@ export const MyWork = ({ account }: { readonly account: Account }) => {
       <div className={open === undefined ? 'work' : 'work work-with-panel'}>
         <div className="work-main" ref={list} onKeyDown={onKeyDown}>
           {tab === 'assigned' && <AssignedView account={account} group={group} open={open} />}
+          {tab === 'inbox' && (
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <InboxView key={show ?? ''} shown={show} open={open} />
+            </Suspense>
+          )}
           {tab === 'submitted' && <SubmittedView account={account} open={open} />}
           {tab === 'recent' && <RecentList account={account} open={open} />}
           {tab === 'drafts' && (

@@ -2,12 +2,12 @@ import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query
 import { useMemo } from 'react'
 import type { Artifact } from '../artifacts/artifact-queries.ts'
 import { trackerQuery, type Tracker } from '../trackers/tracker-queries.ts'
-import { dueDayOf } from './due-groups.ts'
+import { dueDateOf } from './due-groups.ts'
 import { artifactsByIdQuery, ownArtifactsQuery, type Relation } from './work-queries.ts'
 
 export interface WorkItem {
   readonly artifact: Artifact
-  readonly due: Date | undefined
+  readonly due: string | undefined
 }
 
 export interface Work {
@@ -44,7 +44,7 @@ export const useWork = (relation: Relation): Work => {
       own.data && (ids.length === 0 || (artifacts.data && !trackers.isPending))
         ? (ids.length === 0 ? [] : (artifacts.data ?? [])).map(artifact => ({
             artifact,
-            due: dueDayOf(artifact, trackers.byId.get(artifact.tracker.id)),
+            due: dueDateOf(artifact, trackers.byId.get(artifact.tracker.id)),
           }))
         : undefined,
     [own.data, ids, artifacts.data, trackers],

@@ -43,7 +43,7 @@ export const WorkRow = (props: WorkRowProps) => {
         params={{ id: String(id) }}
         search={list === undefined ? {} : { list }}
         onClick={onFollow}
-        className="work-link"
+        className="row-link work-link cut"
         dir="auto"
       >
         {label}

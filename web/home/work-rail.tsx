@@ -8,13 +8,13 @@ import { Part } from '../design/layout/part.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { TrackerSquare } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
-import { projectListQuery } from '../projects/project-queries.ts'
+import { InboxPart } from '../inbox/inbox-part.tsx'
+import { myProjectsQuery } from '../projects/project-queries.ts'
 import type { Account } from '../session/account.ts'
 import { historyQuery } from '../session/history-query.ts'
 import { trackerSizesQuery } from '../trackers/tracker-queries.ts'
 import type { Tab } from './home-search.ts'
 
-const MAX_PROJECTS = 50
 /** Projects with their trackers: each is a request. */
 const MAX_OPEN_PROJECTS = 4
 const MAX_RECENT = 5
@@ -22,6 +22,7 @@ const MAX_RECENT = 5
 /** Beside the work: what the reader had open last, and their projects with the trackers. */
 export const WorkRail = ({ account, tab }: { readonly account: Account; readonly tab: Tab }) => (
   <div className="work-rail">
+    {tab !== 'inbox' && <InboxPart />}
     <MyProjects account={account} />
     {tab !== 'recent' && <RecentlySeen account={account} />}
   </div>
@@ -37,7 +38,12 @@ const RecentlySeen = ({ account }: { readonly account: Account }) => {
         {data.slice(0, MAX_RECENT).map(entry => (
           <li key={entry.per_type_id} className="work-row work-row-short">
             <TrackerSquare colour={valueColour(entry.color_name)} />
-            <Link to="/artifacts/$id" params={{ id: String(entry.per_type_id) }} className="work-link cut" dir="auto">
+            <Link
+              to="/artifacts/$id"
+              params={{ id: String(entry.per_type_id) }}
+              className="row-link work-link cut"
+              dir="auto"
+            >
               {entry.title || entry.xref}
             </Link>
             <span className="work-number">{entry.per_type_id}</span>
@@ -50,7 +56,7 @@ const RecentlySeen = ({ account }: { readonly account: Account }) => {
 
 const MyProjects = ({ account }: { readonly account: Account }) => {
   const { t } = useLingui()
-  const projects = useQuery(projectListQuery({ limit: MAX_PROJECTS, isMine: true })).data
+  const projects = useQuery(myProjectsQuery).data
   const used = useQuery(historyQuery(account)).data ?? []
   const places = [...new Set(used.map(({ project }) => project.id))]
   const placeOf = (id: number): number => (places.includes(id) ? places.indexOf(id) : places.length)
@@ -62,7 +68,7 @@ const MyProjects = ({ account }: { readonly account: Account }) => {
       title={t`My projects`}
       tools={
         projects &&
-        projects.total > 0 && (
+        projects.total > MAX_OPEN_PROJECTS && (
           <Link to="/projects" className="part-link">
             <Trans>All</Trans> <FormattedNumber value={projects.total} />
           </Link>
@@ -90,7 +96,12 @@ const MyProjects = ({ account }: { readonly account: Account }) => {
               <li key={id}>
                 <div className="work-row work-row-short">
                   <ProjectMark label={label} id={id} />
-                  <Link to="/projects/$project" params={{ project: shortname }} className="work-link cut" dir="auto">
+                  <Link
+                    to="/projects/$project"
+                    params={{ project: shortname }}
+                    className="row-link work-link cut"
+                    dir="auto"
+                  >
                     {label}
                   </Link>
                   {trackers.length > 0 && (

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLingui as useLocale } from '@lingui/react'
 import { useState, type ReactNode } from 'react'
 import { useNewest } from '../artifacts/use-newest.ts'
+import { titleOf } from '../artifacts/words.ts'
 import { Button, LinkButton } from '../design/controls/button.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
@@ -46,14 +47,14 @@ export const AssignedView = ({ account, open, group }: ViewProps & { readonly gr
       list="my-work-assigned"
       groupsOf={items => {
         if (group === 'tracker') return byTracker(items)
-        const [now, firstDay] = [new Date(), firstDayOfWeek(locale)]
+        const [now, firstDay] = [Date.now(), firstDayOfWeek(locale)]
         const groups = Map.groupBy(items.toSorted(soonestFirst), ({ due }) => dueGroupOf(due, now, firstDay))
         return DUE_GROUPS.flatMap(id => {
           const found = groups.get(id)
           return found ? [{ id, label: labels[id], isLate: id === 'overdue', items: found }] : []
         })
       }}
-      dateOf={({ due }) => due && <DueDate day={due} />}
+      dateOf={({ due }) => due && <DueDate value={due} />}
       empty={
         <EmptyState
           title={t`Nothing is assigned to you`}
@@ -179,11 +180,12 @@ interface ItemRowProps {
 }
 
 const ItemRow = ({ item, list, isOpen, onFollow, date }: ItemRowProps) => {
-  const { id, title, xref, tracker, full_status: status, project } = useNewest(item.artifact)
+  const artifact = useNewest(item.artifact)
+  const { id, tracker, full_status: status, project } = artifact
   return (
     <WorkRow
       id={id}
-      label={title === null || title === '' ? xref : title}
+      label={titleOf(artifact)}
       colourName={tracker.color_name}
       status={status ? { label: status.value, colourName: status.color } : undefined}
       list={list}
@@ -196,8 +198,10 @@ const ItemRow = ({ item, list, isOpen, onFollow, date }: ItemRowProps) => {
   )
 }
 
+const dayOf = ({ due }: WorkItem): string => due?.slice(0, 10) ?? '9999'
+
 const soonestFirst = (one: WorkItem, other: WorkItem): number =>
-  (one.due?.getTime() ?? Infinity) - (other.due?.getTime() ?? Infinity) || one.artifact.id - other.artifact.id
+  dayOf(one).localeCompare(dayOf(other)) || one.artifact.id - other.artifact.id
 
 const newestFirst = (one: WorkItem, other: WorkItem): number =>
   Date.parse(other.artifact.last_modified_date) - Date.parse(one.artifact.last_modified_date)

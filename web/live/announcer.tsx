@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { createPageValue, usePageValue } from '../design/page-value.ts'
 
 const PAUSE_MS = 1_000
-let shown = ''
+const shown = createPageValue('')
 let waiting: readonly string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 /** Tells screen readers a sentence about something that changed elsewhere; at most one a second. */
 export const announce = (sentence: string): void => {
@@ -15,19 +14,13 @@ export const announce = (sentence: string): void => {
 const next = (): void => {
   const [first, ...others] = waiting
   waiting = others
-  shown = first ?? ''
-  for (const listener of listeners) listener()
+  shown.set(first ?? '')
   timer = first === undefined ? undefined : setTimeout(next, PAUSE_MS)
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** The one live region of the pages, for `announce`. */
 export const Announcer = () => (
   <div className="visually-hidden" role="status" aria-live="polite">
-    {useSyncExternalStore(subscribe, () => shown)}
+    {usePageValue(shown)}
   </div>
 )

@@ -7,7 +7,7 @@ import { CopyField } from '../design/controls/copy-field.tsx'
 import { Dialog, DialogActions } from '../design/feedback/dialog.tsx'
 import { Form } from '../design/controls/form.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
-import { TextField } from '../design/controls/text-field.tsx'
+import { TextArea, TextField } from '../design/controls/text-field.tsx'
 import { toast } from '../design/feedback/toast.tsx'
 import {
   applicationsKey,
@@ -33,15 +33,21 @@ export const ApplicationDialog = ({
 }) => {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const [values, setValues] = useState<ApplicationValues>({
+  const [values, setValues] = useState({
     name: app?.name ?? '',
-    redirect_uri: app?.redirect_uri ?? '',
+    redirectUris: app?.redirect_uris.join('\n') ?? '',
     use_pkce: app?.use_pkce ?? true,
+    is_public: app?.is_public ?? false,
+  })
+  const sent = (): ApplicationValues => ({
+    name: values.name,
+    redirect_uris: values.redirectUris.split('\n').flatMap(line => (line.trim() === '' ? [] : [line.trim()])),
+    use_pkce: values.use_pkce || values.is_public,
   })
   const save = useMutation({
     mutationFn: async (): Promise<ApplicationCredentials | undefined> => {
-      if (!app) return createApplication(owner, values)
-      await changeApplication(app, values)
+      if (!app) return createApplication(owner, { ...sent(), is_public: values.is_public })
+      await changeApplication(app, sent())
       return undefined
     },
     onSuccess: async credentials => {
@@ -79,23 +85,34 @@ export const ApplicationDialog = ({
           isRequired
           autoFocus
         />
-        <TextField
+        <TextArea
           name="redirect_uri"
-          label={t`Redirect address`}
-          description={t`Where browsers go with the code: https://…, or http://localhost while it is being built.`}
-          type="url"
-          value={values.redirect_uri}
-          onChange={redirect_uri => setValues({ ...values, redirect_uri })}
+          label={t`Redirect addresses`}
+          description={t`Where browsers go with the code, one a line: https://…, http://localhost while it is being built, or http://127.0.0.1 for a program on the machine of its user.`}
+          value={values.redirectUris}
+          onChange={redirectUris => setValues({ ...values, redirectUris })}
+          rows={2}
           isRequired
           isCode
         />
-        <Checkbox
-          name="use_pkce"
-          label={t`Require PKCE`}
-          description={t`Each request must prove that it began in the application. Turn it off only for an application that cannot.`}
-          isSelected={values.use_pkce}
-          onChange={use_pkce => setValues({ ...values, use_pkce })}
-        />
+        {!app && (
+          <Checkbox
+            name="is_public"
+            label={t`It cannot keep a secret`}
+            description={t`A program on the machine of its user, such as an agent. It gets no secret, and needs PKCE.`}
+            isSelected={values.is_public}
+            onChange={is_public => setValues({ ...values, is_public })}
+          />
+        )}
+        {!values.is_public && (
+          <Checkbox
+            name="use_pkce"
+            label={t`Require PKCE`}
+            description={t`Each request must prove that it began in the application. Turn it off only for an application that cannot.`}
+            isSelected={values.use_pkce}
+            onChange={use_pkce => setValues({ ...values, use_pkce })}
+          />
+        )}
       </Form>
     </Dialog>
   )
@@ -111,12 +128,19 @@ export const CredentialsDialog = ({
 }) => {
   const { t } = useLingui()
   return (
-    <Dialog title={t`Secret of the application`} isOpen onClose={onClose} isKept>
-      <Notice kind="warning">
-        <Trans>Copy the secret now: it is not shown again.</Trans>
-      </Notice>
+    <Dialog
+      title={credentials.client_secret === null ? t`The application is registered` : t`Secret of the application`}
+      isOpen
+      onClose={onClose}
+      isKept
+    >
+      {credentials.client_secret !== null && (
+        <Notice kind="warning">
+          <Trans>Copy the secret now: it is not shown again.</Trans>
+        </Notice>
+      )}
       <CopyField label={t`Client identifier`} value={credentials.client_id} />
-      <CopyField label={t`Client secret`} value={credentials.client_secret} />
+      {credentials.client_secret !== null && <CopyField label={t`Client secret`} value={credentials.client_secret} />}
       <DialogActions>
         <Button variant="primary" onPress={onClose}>
           <Trans>I have copied it</Trans>

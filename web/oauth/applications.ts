@@ -21,19 +21,24 @@ export type Application = Awaited<ReturnType<typeof listApplications>>['items'][
 
 export interface ApplicationValues {
   readonly name: string
-  readonly redirect_uri: string
+  readonly redirect_uris: string[]
   readonly use_pkce: boolean
+}
+
+export interface NewApplicationValues extends ApplicationValues {
+  readonly is_public: boolean
 }
 
 /** The credentials of an application; the server shows the secret only once. */
 export interface ApplicationCredentials {
   readonly client_id: string
-  readonly client_secret: string
+  /** Null: it is public, and has none. */
+  readonly client_secret: string | null
 }
 
 export const createApplication = (
   owner: ApplicationsOwner,
-  body: ApplicationValues,
+  body: NewApplicationValues,
 ): Promise<ApplicationCredentials> =>
   owner === null
     ? bodyOf(api.POST('/oauth2_apps', { body }))

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '../design/controls/button.tsx'
 import { PageState } from '../design/feedback/empty-state.tsx'
 import { ErrorState, FaultList } from '../design/feedback/error-state.tsx'
 import { IconCheck } from '../design/icons.tsx'
+import { Notice } from '../design/feedback/notice.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { toastError } from '../design/feedback/toast.tsx'
@@ -85,6 +86,8 @@ const Question = ({ uid, interaction }: { readonly uid: string; readonly interac
       description={
         app.project ? (
           <Trans>An application of the project {app.project.label}.</Trans>
+        ) : app.is_self_registered ? (
+          <Trans>A program that registered itself.</Trans>
         ) : (
           <Trans>An application that the administrators of this platform registered.</Trans>
         )
@@ -92,6 +95,14 @@ const Question = ({ uid, interaction }: { readonly uid: string; readonly interac
     >
       <div className="consent">
         {decide.error ? <FaultList error={decide.error} /> : null}
+        {app.is_self_registered && (
+          <Notice kind="warning">
+            <Trans>
+              Nobody here has checked this program: its name can be a false one. Allow it only if you have just started
+              it yourself, and know <strong>{host}</strong>, where you go next.
+            </Trans>
+          </Notice>
+        )}
         <SignedInAs interaction={interaction} />
         <div>
           <h2 id="scopes">
@@ -114,7 +125,7 @@ const Question = ({ uid, interaction }: { readonly uid: string; readonly interac
         <p className="muted small">
           <Trans>
             Whatever you answer, you then go to <strong>{host}</strong>. What you allow you can take back in your
-            account, under Applications.
+            account, under Applications and agents.
           </Trans>
         </p>
         <div className="consent-answers">

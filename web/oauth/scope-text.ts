@@ -13,6 +13,8 @@ export const useScopeText = (): ((identifier: string) => string) => {
     'read:user_membership': t`see user groups and who is in them`,
     'read:tracker': t`read trackers, artifacts, their history and files`,
     'write:tracker': t`read and change trackers, artifacts and files`,
+    'read:mcp': t`read what you see, as an agent`,
+    'write:mcp': t`read what you see and change artifacts, as an agent; you decide how`,
     'write:svn': t`read and administer Subversion repositories`,
     'read:mediawiki_standalone': t`read wikis`,
   }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, pageOf } from '../api/api.ts'
-import { dayOfValue, isDeadline } from '../fields/shared/deadline.ts'
+import { isDeadline } from '../fields/shared/deadline.ts'
 import type { DateValue } from '../fields/shared/values.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
 import type { ChangedArtifact } from './lately-query.ts'
@@ -9,7 +9,7 @@ const MAX_SHOWN = 5
 
 export interface DateAhead {
   readonly artifact: ChangedArtifact
-  readonly day: Date
+  readonly due: string
 }
 
 /** The next deadlines of open artifacts in the trackers, the soonest first. */
@@ -37,15 +37,13 @@ export const datesAheadQuery = (projectId: number, trackers: readonly Tracker[],
           )
           return items.flatMap(artifact => {
             const value = artifact.values?.find(each => each.field_id === field.field_id) as DateValue | undefined
-            return artifact.is_open && typeof value?.value === 'string'
-              ? [{ artifact, day: dayOfValue(value.value) }]
-              : []
+            return artifact.is_open && typeof value?.value === 'string' ? [{ artifact, due: value.value }] : []
           })
         }),
       )
       return lists
         .flat()
-        .toSorted((one, other) => one.day.getTime() - other.day.getTime())
+        .toSorted((one, other) => one.due.slice(0, 10).localeCompare(other.due.slice(0, 10)))
         .slice(0, MAX_SHOWN)
     },
     staleTime: 30_000,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, pageOf } from '../api/api.ts'
 import { isApiError } from '../api/api-error.ts'
+import type { Entry } from '../artifacts/activity/activity-queries.ts'
 
 /** Trackers that are looked into: each is a request. */
 const MAX_TRACKERS = 6
@@ -39,5 +40,20 @@ export const latelyQuery = (projectId: number, trackerIds: readonly number[]) =>
         .slice(0, MAX_SHOWN)
     },
     staleTime: 30_000,
+    meta: { isSignedOutFine: true },
+  })
+
+/** The last comment or change of an artifact; null if the reader sees none. Kept as long as the artifact stays as it is. */
+export const lastChangeQuery = ({ id, last_modified_date }: ChangedArtifact) =>
+  queryOptions({
+    queryKey: ['artifact', id, 'last change', last_modified_date],
+    queryFn: async ({ signal }): Promise<Entry | null> => {
+      const { items } = await pageOf(
+        api.GET('/artifacts/{id}/activity', { params: { path: { id }, query: { limit: 1 } }, signal }),
+      )
+      return items[0] ?? null
+    },
+    staleTime: Infinity,
+    retry: false,
     meta: { isSignedOutFine: true },
   })

@@ -1,11 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ListSearch } from '../app/list-search.ts'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { Pagination } from '../design/layout/pagination.tsx'
 import { SearchBar } from '../design/controls/search-bar.tsx'
 import { Table, type Column } from '../design/layout/table.tsx'
-import { Person } from './person.tsx'
+import { PersonName } from '../design/values/person.tsx'
 import { AdministratorBadge } from './project-page.tsx'
 import { membersQuery, type Member } from './project-queries.ts'
 
@@ -28,6 +28,8 @@ export const MembersList = ({ projectId, search, onSearch, actions }: MembersLis
     ...membersQuery(projectId, { text: q, limit: LIMIT, offset }),
     placeholderData: keepPreviousData,
   })
+  // Null for readers who may not know them.
+  const hasGroups = data?.items.some(({ user_groups }) => user_groups !== null && user_groups.length > 0) ?? false
   return (
     <>
       <SearchBar label={t`Search members`} value={q} onSearch={text => onSearch({ q: text || undefined })} />
@@ -43,8 +45,38 @@ export const MembersList = ({ projectId, search, onSearch, actions }: MembersLis
             id: 'name',
             header: t`Name`,
             isRowHeader: true,
-            cell: member => <Person user={member} note={member.is_administrator && <AdministratorBadge />} />,
+            cell: ({ id, real_name, username }) => <PersonName name={real_name || (username ?? '')} id={id} />,
           },
+          {
+            id: 'login',
+            header: t`Login name`,
+            isSecondary: true,
+            cell: ({ username }) => <span className="muted">@{username}</span>,
+          },
+          {
+            id: 'role',
+            header: t`Role`,
+            cell: member =>
+              member.is_administrator ? (
+                <AdministratorBadge />
+              ) : (
+                <span className="muted">
+                  <Trans>Member</Trans>
+                </span>
+              ),
+          },
+          ...(hasGroups
+            ? [
+                {
+                  id: 'groups',
+                  header: t`User groups`,
+                  isSecondary: true,
+                  cell: ({ user_groups }: Member) => (
+                    <bdi className="muted">{user_groups?.map(({ label }) => label).join(', ')}</bdi>
+                  ),
+                },
+              ]
+            : []),
           ...(actions ? [actions] : []),
         ]}
       />

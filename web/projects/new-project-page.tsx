@@ -1,3 +1,4 @@
+import { useLingui as useLocale } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,6 +16,8 @@ import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { TextArea, TextField } from '../design/controls/text-field.tsx'
 import { toast } from '../design/feedback/toast.tsx'
 import { platformQuery, useSignedIn } from '../session/account.ts'
+import { formatLocale } from '../session/appearance.ts'
+import { trackersQuery } from '../trackers/tracker-queries.ts'
 import { projectFieldsQuery, templatesQuery, type ProjectField } from './new-project-queries.ts'
 import { MAX_SHORT_NAME, MIN_SHORT_NAME, SHORT_NAME, shortNameOf } from './short-name.ts'
 import { VisibilityField } from './visibility-field.tsx'
@@ -129,7 +132,7 @@ const NewProjectForm = ({ hasRestrictedUsers, fields, templates }: NewProjectFor
       <Select
         name="template_id"
         label={t`Template`}
-        description={t`The new project gets its trackers, services and user groups, but no artifacts and files.`}
+        description={<TemplateParts id={Number(template)} />}
         options={[
           { value: String(SITE_TEMPLATE_ID), label: t`The usual one of the platform` },
           ...templates.templates.map(({ id, label }) => ({ value: String(id), label })),
@@ -151,6 +154,19 @@ const NewProjectForm = ({ hasRestrictedUsers, fields, templates }: NewProjectFor
         </FormSection>
       )}
     </Form>
+  )
+}
+
+/** The parts that a new project gets from its template. */
+const TemplateParts = ({ id }: { readonly id: number }) => {
+  const locale = formatLocale(useLocale().i18n.locale)
+  const trackers = useQuery(trackersQuery(id)).data?.items ?? []
+  const names = new Intl.ListFormat(locale).format(trackers.map(({ label }) => label))
+  return (
+    <>
+      {names !== '' && <Trans>Trackers: {names}.</Trans>}{' '}
+      <Trans>The new project gets its trackers, services and user groups, but no artifacts and files.</Trans>
+    </>
   )
 }
 

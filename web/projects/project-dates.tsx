@@ -29,12 +29,12 @@ export const DatesAhead = ({ projectId }: { readonly projectId: number }) => {
   return (
     <Part title={t`Due next`}>
       <ul className="dates" aria-label={t`Due next`}>
-        {data.map(({ artifact, day }) => {
+        {data.map(({ artifact, due }) => {
           const [person] = artifact.assignees
           return (
             <li key={artifact.id}>
-              <DueDate day={day} />
-              <Link to="/artifacts/$id" params={{ id: String(artifact.id) }} className="dates-link cut" dir="auto">
+              <DueDate value={due} />
+              <Link to="/artifacts/$id" params={{ id: String(artifact.id) }} className="row-link cut" dir="auto">
                 {artifact.title || artifact.xref}
               </Link>
               {person && (

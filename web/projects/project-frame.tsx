@@ -61,26 +61,25 @@ export const FrameOfProject = ({ title, crumbs = [], project, name, trackerId, .
         />
       }
       navigation={
-        <SideNavigation
-          label={t`Project`}
-          heading={
-            <Link
-              to="/projects/$project"
-              params={{ project: name }}
-              activeOptions={{ exact: true }}
-              className="side-heading"
-              title={project.label}
-            >
-              <ProjectMark label={project.label} id={project.id} />
-              <span className="side-label">{project.label}</span>
-            </Link>
-          }
-          items={items}
-        />
+        <SideNavigation label={t`Project`} heading={<ProjectHeading project={project} name={name} />} items={items} />
       }
     />
   )
 }
+
+/** Name of the project above its navigation. */
+export const ProjectHeading = ({ project, name }: CurrentProject) => (
+  <Link
+    to="/projects/$project"
+    params={{ project: name }}
+    activeOptions={{ exact: true }}
+    className="side-heading"
+    title={project.label}
+  >
+    <ProjectMark label={project.label} id={project.id} />
+    <span className="side-label">{project.label}</span>
+  </Link>
+)
 
 /** The navigation lists the first trackers; the page of trackers lists all. */
 const MAX_TRACKERS = 12

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../design/feedback/badge.tsx'
+import { Notice } from '../design/feedback/notice.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { FormattedNumber } from '../design/format.tsx'
@@ -12,6 +13,7 @@ import { IconLock } from '../design/page-icons.tsx'
 import { RepositoryList } from '../svn/repository-list.tsx'
 import { TrackerList } from '../trackers/tracker-list.tsx'
 import { trackerSizesQuery } from '../trackers/tracker-queries.ts'
+import { bannerQuery } from './banner-query.ts'
 import { ProjectFrame, useCurrentProject } from './project-frame.tsx'
 import { DatesAhead } from './project-dates.tsx'
 import { LatelyList } from './project-lately.tsx'
@@ -29,6 +31,7 @@ export const ProjectPage = () => {
   const hasRepositories = useHasService(project.id, 'plugin_svn')
   return (
     <ProjectFrame hasOwnHeading>
+      <Banner projectId={project.id} />
       <ProjectHead project={project} />
       <div className="project-overview">
         <div className="project-part">
@@ -59,6 +62,17 @@ export const ProjectPage = () => {
       </div>
     </ProjectFrame>
   )
+}
+
+const Banner = ({ projectId }: { readonly projectId: number }) => {
+  const banner = useQuery(bannerQuery(projectId)).data
+  return banner ? (
+    <Notice>
+      <p className="project-banner" dir="auto">
+        {banner}
+      </p>
+    </Notice>
+  ) : null
 }
 
 const ProjectHead = ({ project }: { readonly project: Project }) => {
@@ -152,11 +166,13 @@ const People = ({ project, name }: { readonly project: Project; readonly name: s
               <span className="cut" title={`@${member.username}`}>
                 <bdi>{member.real_name || member.username}</bdi>
               </span>
-              {member.is_administrator && (
-                <span className="people-role">
+              <span className="people-role cut">
+                {member.is_administrator ? (
                   <Trans>administers</Trans>
-                </span>
-              )}
+                ) : (
+                  <bdi>{member.user_groups?.map(({ label }) => label).join(', ')}</bdi>
+                )}
+              </span>
             </li>
           ))}
         </ul>

@@ -2,18 +2,24 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { api, bodyOf, pageOf } from '../api/api.ts'
 
+/** Every page of a project needs them for its frame: a walk from page to page asks once. */
+const FRAME_STALE_MS = 30_000
+
 /** A project by its id or short name in an address. */
 export const projectQuery = (idOrName: string) =>
   queryOptions({
     queryKey: ['projects', 'one', idOrName],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       if (/^\d+$/.test(idOrName))
         return bodyOf(api.GET('/projects/{id}', { params: { path: { id: Number(idOrName) } }, signal }))
       const query = JSON.stringify({ shortname: idOrName })
       const [found] = await bodyOf(api.GET('/projects', { params: { query: { query } }, signal }))
       if (!found) throw new ApiError(404, [])
+      // Pages whose address does not name the project know its id.
+      client.setQueryData(['projects', 'one', String(found.id)], found)
       return found
     },
+    staleTime: FRAME_STALE_MS,
     meta: { isSignedOutFine: true },
   })
 
@@ -47,11 +53,18 @@ export const projectListQuery = ({ limit, offset = 0, text = '', isMine = false 
     meta: { isSignedOutFine: true },
   })
 
+/** Rows of a page of projects. */
+export const PROJECTS_PER_PAGE = 50
+
+/** The first projects that the reader is a member of. */
+export const myProjectsQuery = projectListQuery({ limit: PROJECTS_PER_PAGE, isMine: true })
+
 /** The reader's rights in the project. */
 export const rightsQuery = (id: number) =>
   queryOptions({
     queryKey: ['projects', id, 'rights'],
     queryFn: ({ signal }) => bodyOf(api.GET('/projects/{id}/rights', { params: { path: { id } }, signal })),
+    staleTime: FRAME_STALE_MS,
     meta: { isSignedOutFine: true },
   })
 
@@ -67,6 +80,7 @@ export const servicesQuery = (id: number) =>
           signal,
         }),
       ),
+    staleTime: FRAME_STALE_MS,
     meta: { isSignedOutFine: true },
   })
 

@@ -9,17 +9,18 @@ import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { DateTime, FormattedNumber } from '../design/format.tsx'
 import { IconPlus } from '../design/icons.tsx'
 import { Page } from '../design/layout/page.tsx'
+import { IconLock } from '../design/page-icons.tsx'
 import { Pagination } from '../design/layout/pagination.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { Avatar } from '../design/values/avatar.tsx'
 import { useAccount, type Account } from '../session/account.ts'
 import { historyQuery } from '../session/history-query.ts'
-import { membersQuery, projectListQuery } from './project-queries.ts'
+import { administeredQuery, projectActivityQuery } from './project-list-queries.ts'
+import { membersQuery, myProjectsQuery, projectListQuery, PROJECTS_PER_PAGE } from './project-queries.ts'
 import './projects-page.css'
 import { useVisibilityLabel } from './visibility.tsx'
 
 const route = getRouteApi('/shell/projects')
-const LIMIT = 25
 
 type Project = Awaited<ReturnType<NonNullable<ReturnType<typeof projectListQuery>['queryFn']>>>['items'][number]
 
@@ -30,11 +31,11 @@ export const ProjectsPage = () => {
   const { q = '', mine, offset = 0 } = route.useSearch()
   const navigate = route.useNavigate()
   // A member comes for their own projects; a reader without a project sees all.
-  const own = useQuery({ ...projectListQuery({ limit: LIMIT, isMine: true }), enabled: Boolean(account) })
+  const own = useQuery({ ...myProjectsQuery, enabled: Boolean(account) })
   const isUndecided = account === undefined || (account !== null && mine === undefined && own.isPending)
   const isMine = mine ?? (account !== null && (own.data?.total ?? 0) > 0)
   const { data, error, refetch } = useQuery({
-    ...projectListQuery({ limit: LIMIT, offset, text: q, isMine }),
+    ...projectListQuery({ limit: PROJECTS_PER_PAGE, offset, text: q, isMine }),
     placeholderData: keepPreviousData,
     enabled: !isUndecided,
   })
@@ -46,10 +47,17 @@ export const ProjectsPage = () => {
       title={t`Projects`}
       actions={
         account?.can_create_projects && (
-          <LinkButton to="/new-project" variant="primary">
-            <IconPlus />
-            <Trans>New project</Trans>
-          </LinkButton>
+          <>
+            {account.is_site_administrator && (
+              <LinkButton to="/import-project" variant="quiet">
+                <Trans>Import</Trans>
+              </LinkButton>
+            )}
+            <LinkButton to="/new-project" variant="primary">
+              <IconPlus />
+              <Trans>New project</Trans>
+            </LinkButton>
+          </>
         )
       }
     >
@@ -87,16 +95,12 @@ export const ProjectsPage = () => {
       ) : data.items.length === 0 ? (
         <NoProjects isFiltered={q !== '' || isMine} />
       ) : (
-        <ProjectRows
-          projects={isMine ? lastUsedFirst(data.items, visits) : data.items}
-          visits={visits}
-          hasMembers={isMine}
-        />
+        <ProjectRows projects={isMine ? lastUsedFirst(data.items, visits) : data.items} hasMembers={isMine} />
       )}
       {data && (
         <Pagination
           offset={offset}
-          limit={LIMIT}
+          limit={PROJECTS_PER_PAGE}
           total={data.total}
           onChange={first => search({ q, mine, offset: first })}
         />
@@ -140,44 +144,111 @@ const lastUsedFirst = (projects: readonly Project[], visits: Visits | undefined)
 
 interface ProjectRowsProps {
   readonly projects: readonly Project[]
-  readonly visits: Visits | undefined
   /** Shows who is in each project: one request for each. */
   readonly hasMembers: boolean
 }
 
-const ProjectRows = ({ projects, visits, hasMembers }: ProjectRowsProps) => {
+const ProjectRows = ({ projects, hasMembers }: ProjectRowsProps) => {
   const { t } = useLingui()
-  const visibility = useVisibilityLabel()
+  const account = useAccount()
+  const activity = useQuery({
+    ...projectActivityQuery(projects.map(({ id }) => id)),
+    placeholderData: keepPreviousData,
+  })
+  const administered = useQuery({ ...administeredQuery, enabled: Boolean(account) }).data
   return (
-    <ul className="project-rows" aria-label={t`Projects`}>
-      {projects.map(project => {
-        const visit = visits?.get(project.id)
-        return (
-          <li key={project.id} className="project-row">
-            <ProjectMark label={project.label} id={project.id} />
-            <span className="project-row-name">
-              <Link to="/projects/$project" params={{ project: project.shortname }} className="row-link">
-                <bdi>{project.label}</bdi>
-              </Link>
-              {project.description ? <span className="project-row-more cut">{project.description}</span> : null}
+    <div>
+      {/* Each row says for itself what its figures are. */}
+      <div className="project-row project-heads" aria-hidden="true">
+        <span className="project-head-name">
+          <Trans>Project</Trans>
+        </span>
+        <span className="project-row-members">{hasMembers && <Trans>Members</Trans>}</span>
+        <span className="project-row-open">
+          <Trans>Open</Trans>
+        </span>
+        <span className="project-row-fact">{account && <Trans>I am</Trans>}</span>
+        <span className="project-row-time">
+          <Trans>Last activity</Trans>
+        </span>
+      </div>
+      <ul className="project-rows" aria-label={t`Projects`}>
+        {projects.map(project => (
+          <ProjectRow
+            key={project.id}
+            project={project}
+            activity={activity.data?.get(project.id)}
+            role={
+              administered?.has(project.id) === true
+                ? t`Administrator`
+                : project.is_member_of
+                  ? t`Member`
+                  : account
+                    ? t`Reader`
+                    : ''
+            }
+            hasMembers={hasMembers}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ProjectRowProps {
+  readonly project: Project
+  readonly activity: { readonly open: number; readonly last_changed_on: string | null } | undefined
+  readonly role: string
+  readonly hasMembers: boolean
+}
+
+const ProjectRow = ({ project, activity, role, hasMembers }: ProjectRowProps) => {
+  const visibility = useVisibilityLabel()
+  const changedOn = activity?.last_changed_on ?? null
+  return (
+    <li className="project-row">
+      <ProjectMark label={project.label} id={project.id} />
+      <span className="project-row-name">
+        <span className="project-row-title">
+          <Link to="/projects/$project" params={{ project: project.shortname }} className="row-link">
+            <bdi>{project.label}</bdi>
+          </Link>
+          {project.access !== 'public' && (
+            <span className="project-row-lock" title={visibility(project.access)}>
+              <IconLock />
+              <span className="visually-hidden">{visibility(project.access)}</span>
             </span>
-            <span className="project-row-members">{hasMembers && <Members projectId={project.id} />}</span>
-            <span className="project-row-fact">{visibility(project.access)}</span>
-            <span className="project-row-fact">{project.is_member_of ? t`Member` : t`Reader`}</span>
-            <span className="project-row-time">
-              {visit !== undefined && (
-                <>
-                  <span className="visually-hidden">
-                    <Trans>Last used</Trans>{' '}
-                  </span>
-                  <DateTime value={visit} as="relative" />
-                </>
-              )}
+          )}
+        </span>
+        {project.description ? (
+          <span className="project-row-more cut" dir="auto">
+            {project.description}
+          </span>
+        ) : null}
+      </span>
+      <span className="project-row-members">{hasMembers && <Members projectId={project.id} />}</span>
+      <span className="project-row-open">
+        {activity && (
+          <Trans>
+            <strong>
+              <FormattedNumber value={activity.open} />
+            </strong>{' '}
+            open
+          </Trans>
+        )}
+      </span>
+      <span className="project-row-fact">{role}</span>
+      <span className="project-row-time">
+        {changedOn !== null && (
+          <>
+            <span className="visually-hidden">
+              <Trans>Last activity</Trans>{' '}
             </span>
-          </li>
-        )
-      })}
-    </ul>
+            <DateTime value={changedOn} as="relative" />
+          </>
+        )}
+      </span>
+    </li>
   )
 }
 

@@ -28,6 +28,13 @@ const newProject = createRoute({
   component: lazyPage(() => import('./new-project-page.tsx'), 'NewProjectPage'),
 })
 
+const importProject = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/import-project',
+  beforeLoad: requireSignedIn,
+  component: lazyPage(() => import('../imports/import-project-page.tsx'), 'ImportProjectPage'),
+})
+
 const pages = [
   createRoute({
     getParentRoute: () => projectRoute,
@@ -63,5 +70,6 @@ const pages = [
 export const projectsRoutes = [
   projects,
   newProject,
+  importProject,
   projectRoute.addChildren([...pages, ...trackersRoutes, ...administrationRoutes]),
 ] as const

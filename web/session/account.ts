@@ -4,6 +4,7 @@ import { isApiError } from '../api/api-error.ts'
 import { applyAppearance, type Theme } from './appearance.ts'
 import type { Language } from './languages.ts'
 import { answerSignIn } from './sign-in-again.ts'
+import { rememberZone } from './today.ts'
 
 /** The signed-in account, and its rights on the platform. */
 export interface Account {
@@ -35,6 +36,7 @@ export const accountQuery = queryOptions({
     try {
       // The general type of a user allows null, for anonymous users; the caller is an account.
       const account = (await bodyOf(api.GET('/account'))) as Account
+      rememberZone('account', account.timezone)
       await applyAppearance(account)
       return account
     } catch (error) {
@@ -48,7 +50,11 @@ export const accountQuery = queryOptions({
 /** The data about the platform that a page needs before anybody signs in. */
 export const platformQuery = queryOptions({
   queryKey: ['platform'],
-  queryFn: () => bodyOf(api.GET('/platform')),
+  queryFn: async () => {
+    const platform = await bodyOf(api.GET('/platform'))
+    rememberZone('platform', platform.timezone)
+    return platform
+  },
   staleTime: Infinity,
   meta: { isSignedOutFine: true },
 })
@@ -65,12 +71,18 @@ export const useSignedIn = (): Account => {
 
 export const usePlatformName = (): string => useQuery(platformQuery).data?.name ?? 'Crocus'
 
+const leaveListeners: (() => void)[] = []
+
+/** Work that an account leaves running in this tab ends when it signs out. */
+export const whenAccountLeaves = (run: () => void): void => void leaveListeners.push(run)
+
 /** Drops all loaded data after signing in or out, because it belongs to another account. */
 export const useForgetEverything = (): (() => Promise<void>) => {
   const queries = useQueryClient()
   return async () => {
     // Requests that still wait for a sign-in belong to the account before.
     answerSignIn(false)
+    for (const leave of leaveListeners) leave()
     queries.removeQueries({ predicate: query => query.queryKey[0] !== 'account' && query.queryKey[0] !== 'platform' })
     await queries.resetQueries({ queryKey: accountQuery.queryKey })
   }

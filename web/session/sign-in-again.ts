@@ -1,39 +1,26 @@
 // The question to sign in again in the middle of the work: asked once, however many requests wait for the answer.
-import { useSyncExternalStore } from 'react'
+import { createPageValue, usePageValue } from '../design/page-value.ts'
 
 interface Question {
   readonly answered: Promise<boolean>
   readonly answer: (isSignedIn: boolean) => void
 }
 
-let question: Question | undefined
-const listeners = new Set<() => void>()
-
-const change = (next: Question | undefined): void => {
-  question = next
-  for (const listener of listeners) listener()
-}
+const question = createPageValue<Question | undefined>(undefined)
 
 /** Resolves when the reader has signed in again (true), or leaves (false). */
 export const askToSignIn = (): Promise<boolean> => {
-  if (!question) {
+  if (!question.get()) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    change({ answered: promise, answer: resolve })
+    question.set({ answered: promise, answer: resolve })
   }
-  return question?.answered ?? Promise.resolve(false)
+  return question.get()?.answered ?? Promise.resolve(false)
 }
 
 export const answerSignIn = (isSignedIn: boolean): void => {
-  const { answer } = question ?? {}
-  change(undefined)
+  const { answer } = question.get() ?? {}
+  question.set(undefined)
   answer?.(isSignedIn)
 }
 
-export const useIsSignInAsked = (): boolean =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => question !== undefined,
-  )
+export const useIsSignInAsked = (): boolean => usePageValue(question) !== undefined

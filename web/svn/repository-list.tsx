@@ -38,7 +38,7 @@ export const RepositoryList = ({ projectId, projectName }: RepositoryListProps) 
             <Link
               to="/projects/$project/svn/$repository"
               params={{ project: projectName, repository: String(id) }}
-              className="repository-link cut"
+              className="row-link cut"
             >
               <bdi>{name}</bdi>
             </Link>

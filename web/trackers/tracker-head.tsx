@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
 import { NewArtifactLink } from '../artifacts/new-artifact/new-artifact-link.tsx'
 import { IconMore, IconPlus } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/layout/menu.tsx'
@@ -11,12 +12,17 @@ export interface TrackerHeadProps {
   readonly tracker: Tracker
   readonly params: { readonly project: string; readonly tracker: string }
   readonly canSubmit: boolean
+  readonly isAdministrator: boolean
+  readonly onExport: () => void
+  /** New artifacts begin with these values. */
+  readonly values: Readonly<Record<string, string>>
 }
 
 /** Name and purpose of the tracker, and the button for a new artifact. */
-export const TrackerHead = ({ tracker, params, canSubmit }: TrackerHeadProps) => {
+export const TrackerHead = ({ tracker, params, canSubmit, isAdministrator, onExport, values }: TrackerHeadProps) => {
   const { t } = useLingui()
   const copy = useCopy()
+  const navigate = useNavigate()
   const curl = () => {
     const { origin, search } = window.location
     const tql = new URLSearchParams(search).get('tql')
@@ -35,9 +41,30 @@ export const TrackerHead = ({ tracker, params, canSubmit }: TrackerHeadProps) =>
       <Menu label={t`More`} icon={<IconMore />}>
         <MenuItem onAction={() => copy(window.location.href)}>{t`Copy the address`}</MenuItem>
         <MenuItem onAction={curl}>{t`Copy as curl`}</MenuItem>
+        <MenuItem onAction={onExport}>{t`Export…`}</MenuItem>
+        {isAdministrator && (
+          <MenuItem
+            onAction={() => void navigate({ to: '/projects/$project/trackers/$tracker/import', params })}
+          >{t`Import a sheet…`}</MenuItem>
+        )}
+        {isAdministrator && (
+          <MenuItem
+            onAction={() => void navigate({ to: '/projects/$project/trackers/$tracker/settings/webhooks', params })}
+          >{t`Webhooks`}</MenuItem>
+        )}
+        {isAdministrator && (
+          <MenuItem
+            onAction={() => void navigate({ to: '/projects/$project/trackers/$tracker/settings/trash', params })}
+          >{t`Trash`}</MenuItem>
+        )}
       </Menu>
       {canSubmit && (
-        <NewArtifactLink trackerId={tracker.id} params={params} className="button button-primary button-normal">
+        <NewArtifactLink
+          trackerId={tracker.id}
+          params={params}
+          search={values}
+          className="button button-primary button-normal"
+        >
           <IconPlus /> <Trans>New {tracker.item_name}</Trans>
         </NewArtifactLink>
       )}

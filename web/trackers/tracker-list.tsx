@@ -47,7 +47,7 @@ export const TrackerList = ({ projectId, projectName }: TrackerListProps) => {
           <li key={tracker.id} className="tracker-row">
             <TrackerSquare colour={colour} />
             <span className="tracker-row-name">
-              <Link to="/projects/$project/trackers/$tracker" params={params} className="tracker-row-link cut">
+              <Link to="/projects/$project/trackers/$tracker" params={params} className="row-link cut">
                 <bdi>{tracker.label}</bdi>
               </Link>
               <span className="tracker-row-more cut" dir="auto">

@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isApiError } from '../api/api-error.ts'
-import { PendingPage } from '../app/pending-page.tsx'
 import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
-import { reportQuery, reportsQuery } from './reports/report-queries.ts'
+import { reportOf, reportsQuery } from './reports/report-queries.ts'
 import { trackerIdQuery, trackerQuery } from './tracker-queries.ts'
 import { TrackerView } from './tracker-view.tsx'
 
@@ -21,8 +19,7 @@ export const TrackerPage = () => {
   const id = useSuspenseQuery(trackerIdQuery(project.id, name)).data
   const tracker = useSuspenseQuery(trackerQuery(id)).data
   const reports = useSuspenseQuery(reportsQuery(id)).data
-  const wanted = search.report ?? reports.find(report => report.is_default)?.id
-  const report = useQuery({ ...reportQuery(wanted ?? 0), enabled: wanted !== undefined })
+  const report = reportOf(reports, search.report)
 
   // An address by number becomes the address by name, without an entry in the history.
   useEffect(() => {
@@ -35,9 +32,7 @@ export const TrackerPage = () => {
       })
   }, [name, tracker.item_name, projectName, search, navigate])
 
-  if (wanted !== undefined && report.isPending) return <PendingPage />
-  const isGone = isApiError(report.error, 404) || isApiError(report.error, 403)
-  if (report.error && !isGone) throw report.error
+  const isGone = search.report !== undefined && report === undefined
   return (
     <ProjectFrame title={tracker.label} width="full" hasOwnHeading>
       <TrackerView
@@ -46,7 +41,7 @@ export const TrackerPage = () => {
         projectName={projectName}
         tracker={tracker}
         reports={reports}
-        report={isGone ? undefined : report.data}
+        report={report}
         search={search}
         notice={
           isGone ? t`The report of this address is gone, or you may not see it. All artifacts are shown.` : undefined

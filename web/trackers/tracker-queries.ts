@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { components } from '../../client/index.ts'
 import { ApiError } from '../api/api-error.ts'
-import { api, bodyOf, pageOf } from '../api/api.ts'
+import { api, bodyOf, pageOf, type ListPage } from '../api/api.ts'
 
 const MAX_TRACKERS = 50
 
@@ -15,6 +15,7 @@ export const trackersQuery = (projectId: number) =>
           signal,
         }),
       ),
+    staleTime: 30_000,
     meta: { isSignedOutFine: true },
   })
 
@@ -67,7 +68,8 @@ const TRACKER_STALE_MS = 5 * 60_000
 export const trackerQuery = (id: number) =>
   queryOptions({
     queryKey: ['tracker', id],
-    queryFn: ({ signal }) => bodyOf(api.GET('/trackers/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/trackers/{id}', { params: { path: { id }, query: { with: 'query' } }, signal })),
     staleTime: TRACKER_STALE_MS,
     meta: { isSignedOutFine: true },
   })
@@ -85,8 +87,11 @@ export const trackerUsageQuery = (id: number) =>
 export const trackerIdQuery = (projectId: number, idOrName: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'tracker', idOrName],
-    queryFn: async ({ signal }): Promise<number> => {
+    queryFn: async ({ client, signal }): Promise<number> => {
       if (/^\d+$/.test(idOrName)) return Number(idOrName)
+      // The navigation of the project knows its trackers. A tracker that was renamed meanwhile leads to its new address.
+      for (const [id, { itemName }] of client.getQueryData(trackerSizesQuery(projectId).queryKey) ?? [])
+        if (itemName === idOrName) return id
       const query = JSON.stringify({ item_name: idOrName })
       const { items } = await pageOf(
         api.GET('/projects/{id}/trackers', {
@@ -105,6 +110,22 @@ export const trackerIdQuery = (projectId: number, idOrName: string) =>
 /** The search of a list of artifacts as parameters of the API: TQL, else the criteria of a report, else everything. */
 export const searchOf = ({ tql, criteria }: { readonly tql: string; readonly criteria: string }) =>
   tql !== '' ? { tql } : criteria !== '' ? { query: criteria } : {}
+
+/** An artifact with the values of the columns of a table. */
+export type ListedArtifact = components['schemas']['ListedArtifact']
+
+/** The artifact as a table holds it that is in sight. */
+export const listedArtifact = (queries: QueryClient, id: number): ListedArtifact | undefined => {
+  const pages = queries.getQueriesData<ListPage<ListedArtifact>>({
+    queryKey: ['tracker'],
+    predicate: ({ queryKey }) => queryKey[2] === 'rows',
+  })
+  for (const [, page] of pages) {
+    const row = page?.items.find(each => each.id === id)
+    if (row) return row
+  }
+  return undefined
+}
 
 /** Key of the changes by others to lists of the tracker, since the rows were read. */
 export const listChangesKey = (trackerId: number) => ['tracker', trackerId, 'changes'] as const

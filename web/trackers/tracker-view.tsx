@@ -1,19 +1,25 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
 import { NewArtifactLink } from '../artifacts/new-artifact/new-artifact-link.tsx'
+import { prefillNewArtifacts } from '../artifacts/new-artifact/new-artifact-state.ts'
+import { NARROW, useMedia } from '../design/use-media.ts'
 import { Notice } from '../design/feedback/notice.tsx'
 import { IconPlus } from '../design/icons.tsx'
 import type { Project } from '../projects/project-queries.ts'
 import { useAccount } from '../session/account.ts'
+import { queryReading } from './query/query-tree.ts'
+import { valuesOfQuery } from './query/values-of-query.ts'
 import { FilterBar } from './query/filter-bar.tsx'
 import { ReportTabs } from './reports/report-tabs.tsx'
-import type { Report, ReportSummary } from './reports/report-queries.ts'
+import type { Report } from './reports/report-queries.ts'
 import { formatColumns, formatSort, type Column, type SortKey } from './table/columns.ts'
-import { Grid } from './table/grid.tsx'
-import { ColumnsMenu, SortMenu } from './table/view-menus.tsx'
+import { Grid, type GridHandle } from './table/grid.tsx'
+import { ColumnsButton, SortButton } from './table/view-buttons.tsx'
+import { rowsQueryOf } from './table/rows.ts'
 import { StatusLine } from './table/status-line.tsx'
 import { TrackerHead } from './tracker-head.tsx'
 import './tracker-view.css'
@@ -21,15 +27,17 @@ import type { Tracker } from './tracker-queries.ts'
 import type { TrackerSearch } from './tracker-search.ts'
 import { MAX_COUNTED, useListChanges } from './use-list-changes.ts'
 import { useListView } from './use-list-view.ts'
+import { useStable } from './use-stable.ts'
 import { trackerViewOf } from './view-state.ts'
 
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
 const ArtifactPanel = lazyPart(() => import('../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
 
 export interface TrackerViewProps {
   readonly project: Project
   readonly projectName: string
   readonly tracker: Tracker
-  readonly reports: readonly ReportSummary[]
+  readonly reports: readonly Report[]
   readonly report: Report | undefined
   readonly search: TrackerSearch
   readonly notice: string | undefined
@@ -43,40 +51,79 @@ export const TrackerView = (props: TrackerViewProps) => {
   const [total, setTotal] = useState<number | undefined>(undefined)
   const [error, setError] = useState<unknown>(null)
   const [generation, setGeneration] = useState(0)
+  const [isExporting, setExporting] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
-  const view = trackerViewOf(tracker, report, search)
-  const params = { project: projectName, tracker: tracker.item_name }
+  const [firstAt] = useState(search.at)
+  const { tql, sort, columns } = search
+  // The address also holds the row and the open artifact: these leave the list as it is.
+  const view = useMemo(
+    () => trackerViewOf(tracker, report, { tql, sort, columns }),
+    [tracker, report, tql, sort, columns],
+  )
+  const params = useMemo(() => ({ project: projectName, tracker: tracker.item_name }), [projectName, tracker.item_name])
 
   /** `undefined` removes a part from the address, which then follows the report. */
-  const go = useCallback(
-    (change: Partial<Record<keyof TrackerSearch, string | number | undefined>>, replace = false) =>
+  const go = useStable(
+    (change: Partial<Record<keyof TrackerSearch, string | number | undefined>>, replace?: boolean) =>
       void navigate({
         to: '/projects/$project/trackers/$tracker',
-        params: { project: projectName, tracker: tracker.item_name },
+        params,
         search: previous =>
           Object.fromEntries(Object.entries({ ...previous, ...change }).filter(([, value]) => value !== undefined)),
-        replace,
+        replace: replace === true,
       }),
-    [navigate, projectName, tracker.item_name],
   )
-  const setSort = (sort: readonly SortKey[]) => go({ sort: formatSort(sort), at: undefined })
-  const setColumns = (columns: readonly Column[]) => go({ columns: formatColumns(columns) }, true)
-  const setTql = (tql: string) => go({ tql, at: undefined })
+  const setSort = useStable((keys: readonly SortKey[]) => go({ sort: formatSort(keys), at: undefined }))
+  const setColumns = useStable((shown: readonly Column[]) => go({ columns: formatColumns(shown) }, true))
+  const setTql = useStable((text: string) => go({ tql: text, at: undefined }))
+  const setAt = useStable((row: number) => go({ at: row > 0 ? row : undefined }, true))
+  const setOpen = useStable((id: number | undefined) => go({ open: id }, search.open !== undefined && id !== undefined))
 
-  const query = {
-    trackerId: tracker.id,
-    tql: view.tql,
-    criteria: view.criteria,
-    sort: view.sort,
-    fields: view.columns.map(({ field }) => field.name),
-    generation,
+  const grid = useRef<GridHandle>(null)
+  const [openRow, setOpenRow] = useState<number | undefined>(undefined)
+  // Without room beside the list the page of the artifact takes the place of the panel.
+  const isNarrow = useMedia(NARROW)
+  const panelId = isNarrow ? undefined : search.open
+  const closePanel = () => {
+    setOpen(undefined)
+    grid.current?.focusRow()
   }
-  const changes = useListChanges(tracker, query, account?.user.id, error === null)
+
+  const query = useMemo(() => rowsQueryOf(tracker.id, view, generation), [tracker.id, view, generation])
+  const changes = useListChanges(tracker, query, account?.user.id, total !== undefined && error === null)
   const refresh = () => setGeneration(generation + 1)
   const list = useListView(query)
+  useEffect(() => {
+    if (isNarrow && search.open !== undefined)
+      void navigate({
+        to: '/artifacts/$id',
+        params: { id: String(search.open) },
+        search: { list: list.key },
+        replace: true,
+      })
+  }, [isNarrow, search.open, list.key, navigate])
+  const { data: read } = useQuery({ ...queryReading(tracker.id, view.tql), enabled: false })
+  const login = account?.user.username
+  const values = useMemo(() => valuesOfQuery(tracker, view.tql, read, login), [tracker, view.tql, read, login])
+  useEffect(() => prefillNewArtifacts(tracker.id, values), [tracker.id, values])
   const canSubmit = tracker.fields.some(field => field.permissions.includes('create'))
   const isAdministrator = tracker.permissions_for_groups !== null
   const scope = { projectId: project.id, trackerId: tracker.id }
+
+  const empty = useMemo(
+    () => (
+      <EmptyTable
+        isFiltered={view.tql !== '' || view.criteria !== ''}
+        canSubmit={canSubmit}
+        trackerId={tracker.id}
+        params={params}
+        onAll={() => setTql('')}
+      />
+    ),
+    [view, canSubmit, tracker.id, params, setTql],
+  )
+
+  const refused = useMemo(() => <RefusedQuery onAll={() => setTql('')} />, [setTql])
 
   useCommands([
     {
@@ -90,7 +137,19 @@ export const TrackerView = (props: TrackerViewProps) => {
 
   return (
     <div className="tracker">
-      <TrackerHead tracker={tracker} params={params} canSubmit={canSubmit} />
+      <TrackerHead
+        tracker={tracker}
+        params={params}
+        canSubmit={canSubmit}
+        isAdministrator={isAdministrator}
+        onExport={() => setExporting(true)}
+        values={values}
+      />
+      {isExporting && (
+        <Suspense fallback={null}>
+          <ExportDialog tracker={tracker} view={view} total={total} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
       <ReportTabs
         tracker={tracker}
         projectName={projectName}
@@ -109,8 +168,8 @@ export const TrackerView = (props: TrackerViewProps) => {
         onTql={setTql}
         onProblem={setProblem}
       >
-        <SortMenu tracker={tracker} sort={view.sort} onSort={setSort} />
-        <ColumnsMenu tracker={tracker} columns={view.columns} onColumns={setColumns} />
+        <SortButton tracker={tracker} sort={view.sort} onSort={setSort} />
+        <ColumnsButton tracker={tracker} columns={view.columns} onColumns={setColumns} />
       </FilterBar>
       <div className="count-line">
         <span role="status">
@@ -148,34 +207,48 @@ export const TrackerView = (props: TrackerViewProps) => {
           columns={view.columns}
           label={report ? t`${tracker.label}, ${report.label}` : tracker.label}
           list={list}
-          open={search.open}
-          at={search.at}
-          onScroll={row => go({ at: row > 0 ? row : undefined }, true)}
-          onOpen={id => go({ open: id }, search.open !== undefined && id !== undefined)}
+          ref={grid}
+          open={panelId}
+          at={firstAt}
+          onScroll={setAt}
+          onOpen={setOpen}
+          onOpenRow={setOpenRow}
           onSort={setSort}
           onColumns={setColumns}
           onTotal={setTotal}
           onError={setError}
-          empty={
-            <EmptyTable
-              isFiltered={view.tql !== '' || view.criteria !== ''}
-              canSubmit={canSubmit}
-              trackerId={tracker.id}
-              params={params}
-              onAll={() => setTql('')}
-            />
-          }
+          empty={empty}
+          refused={refused}
         />
-        {search.open !== undefined && (
+        {panelId !== undefined && (
           <Suspense fallback={<aside className="panel" aria-busy="true" />}>
-            <ArtifactPanel key={search.open} id={search.open} onClose={() => go({ open: undefined })} />
+            <ArtifactPanel
+              id={panelId}
+              place={
+                openRow === undefined || total === undefined
+                  ? undefined
+                  : { row: openRow, total, onRow: row => grid.current?.openRow(row) }
+              }
+              onClose={closePanel}
+            />
           </Suspense>
         )}
       </div>
-      <StatusLine />
+      <StatusLine isPanelOpen={panelId !== undefined} />
     </div>
   )
 }
+
+const RefusedQuery = ({ onAll }: { readonly onAll: () => void }) => (
+  <div className="grid-empty">
+    <p>
+      <Trans>The query has a mistake and was not run.</Trans>
+    </p>
+    <button type="button" className="button button-secondary button-small" onClick={onAll}>
+      <Trans>Show all artifacts</Trans>
+    </button>
+  </div>
+)
 
 interface EmptyTableProps {
   readonly isFiltered: boolean

@@ -1,14 +1,31 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../app/lazy-page.ts'
-import { shellRoute } from '../app/routes.ts'
+import { listSearch } from '../app/list-search.ts'
+import { requireSignedIn, shellRoute } from '../app/routes.ts'
 import type { NewArtifactSearch } from '../artifacts/new-artifact/new-artifact-search.ts'
 import { projectRoute } from '../projects/project-route.ts'
+import { projectQuery } from '../projects/project-queries.ts'
+import { reportsQuery } from './reports/report-queries.ts'
+import { trackerIdQuery, trackerQuery } from './tracker-queries.ts'
 import { trackerSearch } from './tracker-search.ts'
+import { webhookSearch } from '../webhooks/webhook-search.ts'
 
 export const trackerRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/trackers/$tracker',
   validateSearch: trackerSearch,
+  // The data comes beside the code of the page.
+  loader: async ({ context: { queries }, params, location, cause }): Promise<void> => {
+    const project = await queries.ensureQueryData(projectQuery(params.project))
+    const id = await queries.ensureQueryData(trackerIdQuery(project.id, params.tracker))
+    const [tracker, reports] = await Promise.all([
+      queries.ensureQueryData(trackerQuery(id)),
+      queries.ensureQueryData(reportsQuery(id)),
+    ])
+    if (cause === 'stay') return
+    const { fetchFirstRows } = await import('./first-rows.ts')
+    fetchFirstRows(queries, tracker, reports, trackerSearch(location.search))
+  },
   component: lazyPage(() => import('./tracker-page.tsx'), 'TrackerPage'),
 })
 
@@ -20,7 +37,36 @@ export const newArtifactRoute = createRoute({
   component: lazyPage(() => import('../artifacts/new-artifact/new-artifact-page.tsx'), 'NewArtifactPage'),
 })
 
-export const trackersRoutes = [trackerRoute, newArtifactRoute] as const
+export const trackerWebhooksRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/trackers/$tracker/settings/webhooks',
+  beforeLoad: requireSignedIn,
+  validateSearch: webhookSearch,
+  component: lazyPage(() => import('../webhooks/tracker-webhooks-page.tsx'), 'TrackerWebhooksPage'),
+})
+
+export const trackerTrashRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/trackers/$tracker/settings/trash',
+  beforeLoad: requireSignedIn,
+  validateSearch: listSearch,
+  component: lazyPage(() => import('../trash/tracker-trash-page.tsx'), 'TrackerTrashPage'),
+})
+
+export const trackerImportRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/trackers/$tracker/import',
+  beforeLoad: requireSignedIn,
+  component: lazyPage(() => import('../imports/sheet/import-sheet-page.tsx'), 'ImportSheetPage'),
+})
+
+export const trackersRoutes = [
+  trackerRoute,
+  newArtifactRoute,
+  trackerWebhooksRoute,
+  trackerTrashRoute,
+  trackerImportRoute,
+] as const
 
 const redirects = () => import('./old-addresses/tracker-redirect-page.tsx')
 

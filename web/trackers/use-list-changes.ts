@@ -1,10 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { api, pageOf } from '../api/api.ts'
+import { useLive, type LiveEvent } from '../live/live.ts'
 import { listChangesKey, searchOf, type Tracker } from './tracker-queries.ts'
 import type { RowsQuery } from './table/rows.ts'
 
 const EVERY_MS = 30_000
 const AFTER_ERROR_MS = 120_000
+/** Several changes in a row are looked at together. */
+const TOGETHER_MS = 700
+/** A page that has just been read is not in a hurry to be compared. */
+const CHECK_MS = 3_000
 /** Changes of more artifacts are told as "more than". */
 export const MAX_COUNTED = 50
 
@@ -20,7 +26,7 @@ interface ListState {
   readonly changes: ListChanges | undefined
 }
 
-/** Asks every half minute, while the page is visible, whether others changed the list; undefined: nobody did. */
+/** Whether others changed the list; undefined: nobody did. Asks after each event, or every half minute while the page is visible. */
 export const useListChanges = (
   tracker: Tracker,
   { trackerId, tql, criteria, generation }: RowsQuery,
@@ -43,6 +49,17 @@ export const useListChanges = (
         signal,
       }),
     )
+  const queries = useQueryClient()
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  const isLive = useLive({ projects: [tracker.project.id] }, event => {
+    if (!concerns(event, trackerId)) return
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(
+      () => void queries.refetchQueries({ queryKey: key, exact: true }),
+      event.kind === 'check' ? CHECK_MS : TOGETHER_MS,
+    )
+  })
   const { data } = useQuery({
     queryKey: key,
     queryFn: async ({ client, signal }): Promise<ListState> => {
@@ -60,11 +77,18 @@ export const useListChanges = (
       return { ...before, changes: count > 0 || total !== before.total ? { count } : undefined }
     },
     enabled: order !== undefined && isGood,
-    refetchInterval: ({ state }) => (state.error ? AFTER_ERROR_MS : EVERY_MS),
-    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (isLive ? false : state.error ? AFTER_ERROR_MS : EVERY_MS),
+    refetchOnWindowFocus: isLive ? false : 'always',
     staleTime: Infinity,
     retry: false,
     meta: { isSignedOutFine: true },
   })
   return data?.changes
 }
+
+const CHANGES_OF_LISTS = /^(check|artifact[.].*|access[.].*)$/
+
+/** A check tells no tracker, and losses do not always tell theirs. */
+const concerns = ({ kind, data }: LiveEvent, trackerId: number): boolean =>
+  CHANGES_OF_LISTS.test(kind) &&
+  (data['tracker_id'] === undefined || data['tracker_id'] === trackerId || data['from_tracker_id'] === trackerId)

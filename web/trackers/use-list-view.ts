@@ -43,7 +43,7 @@ export const useListView = ({ trackerId, tql, criteria, sort }: RowsQuery): List
     },
     [accountId, key, trackerId, tql, criteria, order],
   )
-  return { key, keep }
+  return useMemo(() => ({ key, keep }), [key, keep])
 }
 
 /** Tells lists of one tracker apart; two lists with the same hash only overwrite each other. */

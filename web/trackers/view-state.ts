@@ -27,7 +27,11 @@ export interface TrackerView {
   readonly isChanged: boolean
 }
 
-export const trackerViewOf = (tracker: Tracker, report: Report | undefined, search: TrackerSearch): TrackerView => {
+export const trackerViewOf = (
+  tracker: Tracker,
+  report: Report | undefined,
+  search: Pick<TrackerSearch, 'tql' | 'sort' | 'columns'>,
+): TrackerView => {
   const saved = savedView(tracker, report)
   const columns = search.columns === undefined ? undefined : parseColumns(search.columns, tracker)
   const sort = parseSort(search.sort ?? saved.sort, tracker)

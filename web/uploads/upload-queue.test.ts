@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { UploadQueue, type Sending, type UploadServices } from './upload-queue.ts'
-import type { Upload } from './upload.ts'
+import { UploadQueue, type UploadObserver, type UploadServices } from './upload-queue.ts'
+import { isCutOff, type Upload } from './upload.ts'
 
 class Refused extends Error {}
 
@@ -8,10 +8,12 @@ class Refused extends Error {}
 const outside = () => {
   let ids = 0
   let time = 0
-  const sendings = new Map<string, Sending>()
+  const sendings = new Map<string, UploadObserver>()
   const stopped: string[] = []
   const attached: (readonly number[])[] = []
   const canceled: number[] = []
+  const elsewhere = new Set<string>()
+  const released: string[] = []
   const stored = new Map<string, Upload>()
   const timers: { ms: number; run: () => void }[] = []
   let declareFault: unknown
@@ -37,6 +39,9 @@ const outside = () => {
       attached.push(fileIds)
       return Promise.resolve()
     },
+    claim: id => Promise.resolve(!elsewhere.has(id)),
+    release: id => void released.push(id),
+    sizeOnServer: () => Promise.resolve(40),
     store: upload => {
       stored.set(upload.id, upload)
       return Promise.resolve()
@@ -60,6 +65,8 @@ const outside = () => {
     stopped,
     attached,
     canceled,
+    elsewhere,
+    released,
     stored,
     timers,
     tick: (ms: number) => (time += ms),
@@ -176,6 +183,29 @@ describe('the queue of uploads', () => {
     expect(queue.provide(id, file('b2'))).toBe(true)
     await settle()
     expect(states()).toEqual(['a1 paused', 'b2 sending'])
+  })
+
+  it('tells how much of a former upload the server has, and leaves it to the tab that goes on first', async () => {
+    const first = outside()
+    first.queue.add([file('a1')], target)
+    await settle()
+    const { queue, elsewhere, sendings, states } = outside()
+    queue.restore([...first.stored.values()])
+    await settle()
+    const [upload] = queue.uploads()
+    expect([upload?.state, upload?.sent, upload && isCutOff(upload)]).toEqual(['paused', 40, true])
+    elsewhere.add(upload?.id ?? '')
+    queue.resume(upload?.id ?? '')
+    await settle()
+    expect([states(), sendings.size]).toEqual([[], 0])
+  })
+
+  it('stops everything when the account leaves, and keeps what is stored', async () => {
+    const { queue, stopped, released, stored, states } = outside()
+    queue.add([file('a1')], target)
+    await settle()
+    queue.stopAll()
+    expect([states(), stopped, released.length, stored.size]).toEqual([[], ['a1'], 1, 1])
   })
 
   it('leaves the files of a new artifact to its form', async () => {

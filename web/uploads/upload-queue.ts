@@ -15,7 +15,7 @@ export interface Declaration {
   readonly href: string | undefined
 }
 
-export interface Sending {
+export interface UploadObserver {
   readonly onProgress: (sent: number) => void
   readonly onComplete: () => void
   /** `isGone`: the server knows the upload no more, it begins anew. `isRefused`: no retry helps. */
@@ -29,9 +29,17 @@ export interface Sending {
 export interface UploadServices {
   readonly declare: (upload: Upload) => Promise<Declaration>
   /** Begins or goes on with an upload; the result stops it. */
-  readonly send: (upload: Upload & { readonly file: Blob; readonly href: string }, sending: Sending) => () => void
+  readonly send: (
+    upload: Upload & { readonly file: Blob; readonly href: string },
+    sending: UploadObserver,
+  ) => () => void
   readonly cancel: (upload: Upload) => Promise<void>
   readonly attach: (target: UploadTarget, fileIds: readonly number[]) => Promise<void>
+  /** Takes an upload for this tab; false: another tab has it, or had it and is done. */
+  readonly claim: (id: string) => Promise<boolean>
+  readonly release: (id: string) => void
+  /** Bytes that the server has of an upload of a former page; undefined: it does not say. */
+  readonly sizeOnServer: (href: string) => Promise<number | undefined>
   readonly store: (upload: Upload) => Promise<void>
   readonly forget: (id: string) => Promise<void>
   readonly newId: () => string
@@ -77,9 +85,10 @@ export class UploadQueue {
       fileId: undefined,
       href: undefined,
       error: undefined,
+      isRestored: false,
     }))
     this.#set([...this.#uploads, ...added])
-    for (const upload of added) void this.#services.store(upload)
+    for (const upload of added) void this.#services.store(upload).then(() => this.#services.claim(upload.id))
     this.#pump()
   }
 
@@ -88,8 +97,24 @@ export class UploadQueue {
     const known = new Set(this.#uploads.map(({ id }) => id))
     const restored = stored
       .filter(({ id, state }) => !known.has(id) && state !== 'attached')
-      .map((upload): Upload => ({ ...upload, state: stateAfterReload(upload), speed: undefined, error: undefined }))
+      .map((upload): Upload => ({
+        ...upload,
+        state: stateAfterReload(upload),
+        speed: undefined,
+        error: undefined,
+        isRestored: true,
+      }))
     this.#set([...this.#uploads, ...restored])
+    for (const { id, href, state } of restored) if (href !== undefined && state !== 'complete') void this.#ask(id, href)
+  }
+
+  /** Stops all files and keeps what is stored of them: the account leaves this tab. */
+  stopAll(): void {
+    for (const { id } of this.#uploads) {
+      this.#stop(id)
+      this.#services.release(id)
+    }
+    this.#set([])
   }
 
   pause(id: string): void {
@@ -103,16 +128,8 @@ export class UploadQueue {
     const upload = this.#find(id)
     if (!upload) return
     this.#tries.delete(id)
-    if (upload.state === 'complete') void this.#attachGroup(upload.group)
-    else {
-      this.#change(id, { state: upload.file ? 'waiting' : 'file-missing', error: undefined })
-      this.#pump()
-    }
-  }
-
-  resumeAll(): void {
-    for (const { id, state } of this.#uploads)
-      if (state === 'paused' || state === 'interrupted' || state === 'complete') this.resume(id)
+    if (upload.isRestored) void this.#takeOver(upload)
+    else this.#goOn(upload)
   }
 
   /** The browser is online again. */
@@ -124,8 +141,8 @@ export class UploadQueue {
   provide(id: string, file: File): boolean {
     const upload = this.#find(id)
     if (!upload || !isSameFile(upload, file)) return false
-    this.#change(id, { file, state: 'waiting' })
-    this.#pump()
+    const provided = this.#change(id, { file })
+    if (provided) void this.#takeOver(provided)
     return true
   }
 
@@ -133,7 +150,8 @@ export class UploadQueue {
     const upload = this.#find(id)
     if (!upload) return
     this.#stop(id)
-    this.#set(this.#uploads.filter(each => each.id !== id))
+    this.#drop(id)
+    if (upload.isRestored && !(await this.#services.claim(id))) return
     await this.#services.forget(id)
     // The server forgets it after some hours anyway.
     if (upload.fileId !== undefined && upload.state !== 'attached')
@@ -147,6 +165,29 @@ export class UploadQueue {
     const settled = this.#uploads.filter(({ target }) => target.draft === draft)
     this.#set(this.#uploads.filter(upload => !settled.includes(upload)))
     await Promise.all(settled.map(({ id }) => this.#services.forget(id)))
+  }
+
+  async #ask(id: string, href: string): Promise<void> {
+    const sent = await this.#services.sizeOnServer(href)
+    const state = this.#find(id)?.state
+    if (sent !== undefined && (state === 'paused' || state === 'file-missing')) this.#change(id, { sent })
+  }
+
+  /** Two tabs may offer the same upload: the first one that goes on has it. */
+  async #takeOver({ id }: Upload): Promise<void> {
+    if (!(await this.#services.claim(id))) return this.#drop(id)
+    const upload = this.#change(id, { isRestored: false })
+    if (upload) this.#goOn(upload)
+  }
+
+  #goOn({ id, group, state, file }: Upload): void {
+    if (state === 'complete') return void this.#attachGroup(group)
+    this.#change(id, { state: file ? 'waiting' : 'file-missing', error: undefined })
+    this.#pump()
+  }
+
+  #drop(id: string): void {
+    this.#set(this.#uploads.filter(each => each.id !== id))
   }
 
   #pump(): void {

@@ -8,6 +8,7 @@ import type { Upload, UploadTarget } from './upload.ts'
 import { MAX_KEPT_BYTES, UploadQueue, type UploadServices } from './upload-queue.ts'
 
 const PIECE_BYTES = 8 * 1024 * 1024
+const TUS = { 'tus-resumable': '1.0.0' }
 
 /** Adds files to an artifact; `artifacts` says how. */
 export type AttachFiles = (target: UploadTarget, fileIds: readonly number[]) => Promise<void>
@@ -18,10 +19,36 @@ export const createUploads = (accountId: number | undefined, attach: AttachFiles
   window.addEventListener('beforeunload', event => {
     if (queue.uploads().some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
   })
-  void withDatabase(accountId, database => database.getAll('uploads'), []).then(stored =>
-    queue.restore(stored as unknown as readonly Upload[]),
-  )
+  void restore(accountId, queue)
   return queue
+}
+
+/** Uploads of pages that are gone, without those that another tab sends. */
+const restore = async (accountId: number | undefined, queue: UploadQueue): Promise<void> => {
+  const stored = await withDatabase(accountId, database => database.getAll('uploads'), [])
+  const { held = [] } = await navigator.locks.query()
+  const elsewhere = new Set(held.map(({ name }) => name))
+  queue.restore((stored as unknown as readonly Upload[]).filter(({ id }) => !elsewhere.has(lockName(id))))
+}
+
+const lockName = (id: string): string => `crocus upload ${id}`
+
+/** Uploads of this tab, with the functions that let other tabs have them. A closed tab has none any more. */
+const claimed = new Map<string, () => void>()
+
+const claimLock = (id: string): Promise<boolean> => {
+  if (claimed.has(id)) return Promise.resolve(true)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  void navigator.locks.request(lockName(id), { ifAvailable: true }, lock => {
+    resolve(lock !== null)
+    return lock === null ? undefined : new Promise<void>(release => claimed.set(id, release))
+  })
+  return promise
+}
+
+const release = (id: string): void => {
+  claimed.get(id)?.()
+  claimed.delete(id)
 }
 
 const servicesOf = (accountId: number | undefined, attach: AttachFiles): UploadServices => ({
@@ -72,14 +99,30 @@ const servicesOf = (accountId: number | undefined, attach: AttachFiles): UploadS
     }
   },
   cancel: async ({ href }) => {
-    if (href !== undefined) await fetch(href, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
+    if (href !== undefined) await fetch(href, { method: 'DELETE', headers: TUS })
+  },
+  claim: async id => {
+    const isClaimed = await claimLock(id)
+    if (!isClaimed) return false
+    const isStored = await withDatabase(accountId, async database => (await database.count('uploads', id)) > 0, true)
+    if (!isStored) release(id)
+    return isStored
+  },
+  release,
+  sizeOnServer: async href => {
+    const response = await fetch(href, { method: 'HEAD', headers: TUS }).catch(() => undefined)
+    const offset = response?.ok === true ? response.headers.get('upload-offset') : null
+    return offset === null ? undefined : Number(offset)
   },
   attach,
   store: async upload => {
     const kept = upload.size <= MAX_KEPT_BYTES ? upload : { ...upload, file: undefined }
     await withDatabase(accountId, database => database.put('uploads', { ...kept, error: undefined }), undefined)
   },
-  forget: id => withDatabase(accountId, database => database.delete('uploads', id), undefined),
+  forget: async id => {
+    await withDatabase(accountId, database => database.delete('uploads', id), undefined)
+    release(id)
+  },
   newId: () => crypto.randomUUID(),
   now: () => performance.now(),
   after: (ms, run) => {

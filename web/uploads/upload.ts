@@ -44,10 +44,13 @@ export interface Upload {
   readonly href: string | undefined
   /** Why it was refused. */
   readonly error: unknown
+  /** A former page began it, and nobody has resumed it here. */
+  readonly isRestored: boolean
 }
 
-/** Rows that still need the network or the person. */
-export const isUnfinished = ({ state }: Upload): boolean => state !== 'attached'
+/** Nobody sends it since its page was closed. The files of a draft wait for its form. */
+export const isCutOff = ({ isRestored, state, target }: Upload): boolean =>
+  isRestored && (state !== 'complete' || target.artifactId !== undefined)
 
 export const secondsLeft = ({ size, sent, speed }: Upload): number | undefined =>
   speed === undefined || speed <= 0 ? undefined : Math.ceil((size - sent) / speed)

@@ -1,30 +1,32 @@
 import { useSyncExternalStore } from 'react'
+import { createPageValue, usePageValue } from '../design/page-value.ts'
+import { whenAccountLeaves } from '../session/account.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import type { Upload } from './upload.ts'
 
 const nothing: readonly Upload[] = []
 const never = () => () => undefined
 
-let current: { readonly accountId: number | undefined; readonly queue: UploadQueue } | undefined
-const listeners = new Set<() => void>()
+const current = createPageValue<{ readonly accountId: number | undefined; readonly queue: UploadQueue } | undefined>(
+  undefined,
+)
 
 /** The queue of the signed-in account; `create` runs once for each account. */
 export const uploadsOf = (accountId: number | undefined, create: () => UploadQueue): UploadQueue => {
-  if (current?.accountId !== accountId || !current) {
-    current = { accountId, queue: create() }
-    for (const listener of listeners) listener()
-  }
-  return current.queue
+  const known = current.get()
+  if (known && known.accountId === accountId) return known.queue
+  const queue = create()
+  current.set({ accountId, queue })
+  return queue
 }
+
+whenAccountLeaves(() => {
+  current.get()?.queue.stopAll()
+  current.set(undefined)
+})
 
 /** All uploads of this tab, also while no page with attachments is shown. */
 export const useUploads = (): readonly Upload[] => {
-  const queue = useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current?.queue,
-  )
+  const queue = usePageValue(current)?.queue
   return useSyncExternalStore(queue?.subscribe ?? never, queue?.uploads ?? (() => nothing))
 }

@@ -10,7 +10,7 @@ import { IconMore } from '../../design/icons.tsx'
 import { Menu, MenuItem, MenuSection } from '../../design/layout/menu.tsx'
 import { Pagination } from '../../design/layout/pagination.tsx'
 import { Select } from '../../design/controls/select.tsx'
-import { Table } from '../../design/layout/table.tsx'
+import { Table, type Column } from '../../design/layout/table.tsx'
 import { toast, toastError } from '../../design/feedback/toast.tsx'
 import { useSignedIn } from '../../session/account.ts'
 import { AdministrationPage } from '../administration-page.tsx'
@@ -62,6 +62,7 @@ export const JobsPage = () => {
     await refresh()
     toast(t`The job is deleted.`)
   }
+  const columns = useJobColumns({ mayChange, onRetry: job => retry.mutate(job), onRemove: setRemoved })
   const total = data ? (state ? data[state] : data.waiting + data.running + data.failed) : 0
   return (
     <AdministrationPage
@@ -94,53 +95,7 @@ export const JobsPage = () => {
               <Trans>Jobs stand here while they wait, while they run, and when they failed.</Trans>
             </EmptyState>
           }
-          columns={[
-            {
-              id: 'task',
-              header: t`Job`,
-              isRowHeader: true,
-              cell: job => (
-                <>
-                  <code>{job.task}</code>
-                  {job.last_error !== null && <div className="administration-error">{job.last_error}</div>}
-                </>
-              ),
-            },
-            { id: 'state', header: t`State`, cell: job => <JobStateBadge state={job.state} /> },
-            {
-              id: 'attempts',
-              header: t`Attempts`,
-              align: 'end',
-              isSecondary: true,
-              cell: job => `${job.attempts} / ${job.max_attempts}`,
-            },
-            {
-              id: 'due',
-              header: t`Due`,
-              isSecondary: true,
-              cell: job => <DateTime value={job.run_at} as="relative" />,
-            },
-            ...(mayChange
-              ? [
-                  {
-                    id: 'actions',
-                    header: '',
-                    isActions: true,
-                    cell: (job: Job) =>
-                      job.state !== 'running' && (
-                        <Menu label={t`Actions for ${job.task}`} icon={<IconMore />}>
-                          <MenuSection label={t`Job`} isLabelHidden>
-                            <MenuItem onAction={() => retry.mutate(job)}>{t`Try again`}</MenuItem>
-                          </MenuSection>
-                          <MenuSection label={t`Cannot be undone`} isLabelHidden>
-                            <MenuItem isDanger onAction={() => setRemoved(job)}>{t`Delete`}</MenuItem>
-                          </MenuSection>
-                        </Menu>
-                      ),
-                  },
-                ]
-              : []),
-          ]}
+          columns={columns}
         />
         {data && (
           <Pagination
@@ -164,4 +119,61 @@ export const JobsPage = () => {
       </ConfirmDialog>
     </AdministrationPage>
   )
+}
+
+interface JobActions {
+  readonly mayChange: boolean
+  readonly onRetry: (job: Job) => void
+  readonly onRemove: (job: Job) => void
+}
+
+const useJobColumns = ({ mayChange, onRetry, onRemove }: JobActions): readonly Column<Job>[] => {
+  const { t } = useLingui()
+  return [
+    {
+      id: 'task',
+      header: t`Job`,
+      isRowHeader: true,
+      cell: job => (
+        <>
+          <code>{job.task}</code>
+          {job.last_error !== null && <div className="administration-error">{job.last_error}</div>}
+        </>
+      ),
+    },
+    { id: 'state', header: t`State`, cell: job => <JobStateBadge state={job.state} /> },
+    {
+      id: 'attempts',
+      header: t`Attempts`,
+      align: 'end',
+      isSecondary: true,
+      cell: job => `${job.attempts} / ${job.max_attempts}`,
+    },
+    {
+      id: 'due',
+      header: t`Due`,
+      isSecondary: true,
+      cell: job => <DateTime value={job.run_at} as="relative" />,
+    },
+    ...(mayChange
+      ? [
+          {
+            id: 'actions',
+            header: '',
+            isActions: true,
+            cell: (job: Job) =>
+              job.state !== 'running' && (
+                <Menu label={t`Actions for ${job.task}`} icon={<IconMore />}>
+                  <MenuSection label={t`Job`} isLabelHidden>
+                    <MenuItem onAction={() => onRetry(job)}>{t`Try again`}</MenuItem>
+                  </MenuSection>
+                  <MenuSection label={t`Cannot be undone`} isLabelHidden>
+                    <MenuItem isDanger onAction={() => onRemove(job)}>{t`Delete`}</MenuItem>
+                  </MenuSection>
+                </Menu>
+              ),
+          },
+        ]
+      : []),
+  ]
 }

@@ -51,6 +51,10 @@ export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description
       label: t`Prefix in the name of the session cookie`,
       description: t`When it changes everybody has to sign in again, you too.`,
     },
+    oauth_dynamic_registration: {
+      label: t`Programs register themselves`,
+      description: t`Many agents do, by a request or a metadata document. People are told that nobody here has checked them. They go after 30 days without use.`,
+    },
     artifacts_deletion_limit: {
       label: t`Artifacts that an account may delete in 24 hours`,
       description: t`0: nobody deletes.`,
@@ -58,6 +62,10 @@ export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description
     archive_deleted: {
       label: t`Keep an archive of each deleted artifact`,
       description: t`In the data folder of the server.`,
+    },
+    trash_days: {
+      label: t`Days that a deleted artifact stays in the trash`,
+      description: t`Until then it can be restored. 0: a deletion is for good.`,
     },
     query_complexity_limit: {
       label: t`Parts that a query of artifacts may have`,
@@ -97,6 +105,18 @@ export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description
     idempotency_hours: {
       label: t`Hours in which a repeated write gets the first answer`,
       description: t`For programs that send an Idempotency-Key. From 1 to 168.`,
+    },
+    event_retention_days: {
+      label: t`Days for which changes are kept for programs`,
+      description: t`A program that follows the changes and stays away longer reads everything anew. From 7 to 3650.`,
+    },
+    audit_retention_days: {
+      label: t`Days for which the audit is kept`,
+      description: t`Who changed rights, settings and keys, and what was refused. At least as long as changes are kept for programs.`,
+    },
+    event_cursors_survive_failover: {
+      label: t`Programs go on reading changes after another database server took over`,
+      description: t`Only if the database confirms each write on both servers (synchronous replication). Otherwise programs read everything anew.`,
     },
     anonymous_requests_per_minute: {
       label: t`Calls in a minute from one address, of those who do not sign in`,

@@ -26,11 +26,13 @@ export const settingGroups = {
     session_days: 'count',
     sys_use_project_registration: 'flag',
     max_invitations_by_day: 'count',
+    oauth_dynamic_registration: 'flag',
     sys_cookie_prefix: 'code',
   },
   artifacts: {
     artifacts_deletion_limit: 'count',
     archive_deleted: 'flag',
+    trash_days: 'count',
     query_complexity_limit: 'count',
     query_timeout: 'count',
     require_if_match: 'flag',
@@ -42,6 +44,9 @@ export const settingGroups = {
     writes_per_minute: 'count',
     anonymous_requests_per_minute: 'count',
     idempotency_hours: 'count',
+    event_retention_days: 'count',
+    audit_retention_days: 'count',
+    event_cursors_survive_failover: 'flag',
   },
   network: { internal_hosts: 'code' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, SettingKind>>>>

@@ -1,6 +1,7 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { lazyPart } from '../../app/lazy-part.ts'
 import { Button, IconButton } from '../../design/controls/button.tsx'
 import { ErrorState } from '../../design/feedback/error-state.tsx'
@@ -12,75 +13,95 @@ import { IconQuote } from '../../design/format-icons.tsx'
 import { IconLock } from '../../design/page-icons.tsx'
 import { Menu, MenuItem } from '../../design/layout/menu.tsx'
 import { Initials } from '../../design/values/person.tsx'
-import { RichText } from '../../design/values/rich-text.tsx'
-import type { FieldValue } from '../../fields/field-view.ts'
-import { viewOf } from '../../fields/registry.ts'
-import { Nothing } from '../../fields/shared/nothing.tsx'
+import { WrittenText } from '../../fields/shared/written-text.tsx'
 import { useAccount } from '../../session/account.ts'
 import { useArtifact } from '../artifact-context.tsx'
-import { nameOf, useListOfWords } from '../words.ts'
-import { activityQuery, type Entry, type FieldChange } from './activity-queries.ts'
+import { useRemembered } from '../use-remembered.ts'
+import { useListOfWords } from '../words.ts'
+import { activityQuery, authorOf, sourceOf, type Entry } from './activity-queries.ts'
+import { ByAgent, ChangeSummary, EntryTime } from './changes.tsx'
+import { foldedEntries } from './net-changes.ts'
 import './activity.css'
 
-const CommentBox = lazyPart(() => import('./comment-box.tsx'), 'CommentBox')
 const CommentEditor = lazyPart(() => import('./comment-editor.tsx'), 'CommentEditor')
 const CommentVersions = lazyPart(() => import('./comment-versions.tsx'), 'CommentVersions')
-const TextDiff = lazyPart(() => import('./text-diff.tsx'), 'TextDiff')
 
-/** Comments and changes in one stream, newest last, and the box for the next comment. */
-export const Activity = () => {
+export interface ActivityProps {
+  readonly list: string | undefined
+  /** The box for the next comment, at the newer end. */
+  readonly composer: ReactNode
+  /** Takes the source of a comment into the next one. */
+  readonly onQuote: (source: string) => void
+}
+
+/** Comments and changes in one stream. */
+export const Activity = ({ list, composer, onQuote }: ActivityProps) => {
   const { t } = useLingui()
-  const { id, state, mayWrite } = useArtifact()
+  const { id, state } = useArtifact()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(activityQuery(id))
-  const [quoted, setQuoted] = useState('')
-  const entries = (data?.pages.flatMap(page => page.items) ?? []).toReversed()
+  const [isNewestFirst, setNewestFirst] = useRemembered('activity newest first', false)
+  const oldestFirst = foldedEntries((data?.pages.flatMap(page => page.items) ?? []).toReversed())
+  const entries = isNewestFirst ? oldestFirst.toReversed() : oldestFirst
   const account = useAccount()
   useScrollToHash(data !== undefined)
+  const older = hasNextPage && (
+    <div className="activity-older">
+      <Button variant="quiet" size="small" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+        <Trans>Show older</Trans>
+      </Button>
+    </div>
+  )
+  const pending = state.comments.map(comment => (
+    <li key={comment.id} className="event event-comment" aria-busy="true">
+      <Initials name={account?.user.real_name ?? ''} id={account?.user.id ?? null} size={28} />
+      <div>
+        <div className="event-head">
+          <b>{account?.user.real_name}</b>
+          <span className="meta">{comment.state === 'unsent' ? <Trans>not sent</Trans> : <Trans>sending</Trans>}</span>
+        </div>
+        <p className="plain-text" dir="auto">
+          {comment.body}
+        </p>
+      </div>
+    </li>
+  ))
   return (
     <section aria-label={t`Activity`} className="activity">
       <div className="artifact-part-head">
         <h2>
           <Trans>Activity</Trans>
         </h2>
+        <span className="artifact-part-tools">
+          <Link
+            to="/artifacts/$id"
+            params={{ id: String(id) }}
+            search={{ tab: 'history', ...(list !== undefined && { list }) }}
+            resetScroll={false}
+            className="button button-quiet button-small"
+          >
+            <Trans>History</Trans>
+          </Link>
+          <Button variant="quiet" size="small" onPress={() => setNewestFirst(!isNewestFirst)}>
+            {isNewestFirst ? <Trans>Newest first</Trans> : <Trans>Newest last</Trans>}
+          </Button>
+        </span>
       </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={4} />}
-      {hasNextPage && (
-        <div className="activity-older">
-          <Button variant="quiet" size="small" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-            <Trans>Show older</Trans>
-          </Button>
-        </div>
-      )}
+      {isNewestFirst ? composer : older}
       <ol className="activity-list">
-        {entries.map((entry, index) => (
+        {isNewestFirst && pending}
+        {entries.map(entry => (
           <ActivityEntry
             key={entry.changeset_id}
             entry={entry}
-            isFirst={index === 0 && !hasNextPage}
-            onQuote={setQuoted}
+            isFirst={entry === oldestFirst[0] && !hasNextPage}
+            onQuote={onQuote}
           />
         ))}
-        {state.comments.map(comment => (
-          <li key={comment.id} className="event event-comment" aria-busy="true">
-            <Initials name={account?.user.real_name ?? ''} id={account?.user.id ?? null} size={28} />
-            <div>
-              <div className="event-head">
-                <b>{account?.user.real_name}</b>
-                <span className="meta">
-                  {comment.state === 'unsent' ? <Trans>not sent</Trans> : <Trans>sending</Trans>}
-                </span>
-              </div>
-              <p className="plain-text" dir="auto">
-                {comment.body}
-              </p>
-            </div>
-          </li>
-        ))}
+        {!isNewestFirst && pending}
       </ol>
-      <Suspense fallback={<div className="composer" aria-busy="true" />}>
-        {mayWrite && <CommentBox quoted={quoted} onQuoted={() => setQuoted('')} />}
-      </Suspense>
+      {isNewestFirst ? older : composer}
     </section>
   )
 }
@@ -98,9 +119,6 @@ const useScrollToHash = (isReady: boolean): void => {
   }, [isReady])
 }
 
-const authorOf = ({ by }: Entry): { readonly name: string; readonly id: number | null } =>
-  by ? { name: nameOf(by), id: by.id } : { name: '?', id: null }
-
 interface ActivityEntryProps {
   readonly entry: Entry
   /** The changeset that created the artifact. */
@@ -116,7 +134,7 @@ const ActivityEntry = ({ entry, isFirst, onQuote }: ActivityEntryProps) => {
     <li className="event" id={`comment-${entry.changeset_id}`}>
       <Initials name={author.name} id={author.id} />
       <div className="event-change">
-        <b>{author.name}</b>{' '}
+        <b>{author.name}</b> <ByAgent agent={entry.agent} />
         {isFirst ? (
           <>
             <Trans>opened the artifact</Trans> <EntryTime value={entry.at} />
@@ -128,12 +146,6 @@ const ActivityEntry = ({ entry, isFirst, onQuote }: ActivityEntryProps) => {
     </li>
   )
 }
-
-const EntryTime = ({ value }: { readonly value: string }) => (
-  <span className="meta">
-    <DateTime value={value} as="relative" />
-  </span>
-)
 
 interface CommentProps {
   readonly entry: Entry
@@ -152,7 +164,7 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
   const [isShowingVersions, setShowingVersions] = useState(false)
   const { changeset_id: changesetId, changes } = entry
   const { ugroups: groups } = comment
-  const source = comment.commonmark ?? comment.body
+  const source = sourceOf(entry)
   return (
     <li
       className={groups === null ? 'event event-comment' : 'event event-comment event-private'}
@@ -172,6 +184,7 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
       <div>
         <div className="event-head">
           <b>{author.name}</b>
+          <ByAgent agent={entry.agent} />
           <a className="meta" href={`#comment-${changesetId}`}>
             <DateTime value={entry.at} as="relative" />
           </a>
@@ -206,14 +219,14 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
         </div>
         {isEditing ? (
           <Suspense fallback={null}>
-            <CommentEditor entry={entry} source={source} onClose={() => setEditing(false)} />
+            <CommentEditor entry={entry} onClose={() => setEditing(false)} />
           </Suspense>
         ) : comment.is_deleted ? (
           <p className="muted small">
             <Trans>The comment was deleted.</Trans>
           </p>
         ) : (
-          <RichText html={comment.post_processed_body} className={comment.format === 'text' ? 'plain-text' : ''} />
+          <WrittenText html={comment.post_processed_body} className={comment.format === 'text' ? 'plain-text' : ''} />
         )}
         <Suspense fallback={null}>
           {isShowingVersions && <CommentVersions changesetId={changesetId} onClose={() => setShowingVersions(false)} />}
@@ -227,90 +240,3 @@ const Comment = ({ entry, comment, isFirst, author, onQuote }: CommentProps) => 
     </li>
   )
 }
-
-const MAX_LINES = 3
-
-interface ChangeSummaryProps {
-  readonly changes: readonly FieldChange[]
-  /** Time of the changes; undefined below a comment, which has told it. */
-  readonly at?: string
-}
-
-/** One line for each change; more than three are folded. */
-const ChangeSummary = ({ changes, at }: ChangeSummaryProps) => {
-  const [isOpen, setOpen] = useState(changes.length <= MAX_LINES)
-  const time = at !== undefined && <EntryTime value={at} />
-  const [only] = changes
-  if (only && changes.length === 1)
-    return (
-      <>
-        <Trans>changed</Trans> <Change change={only} /> {time}
-      </>
-    )
-  return (
-    <>
-      <Plural value={changes.length} one="changed # field" other="changed # fields" /> {time}{' '}
-      {isOpen ? (
-        <ul className="changes">
-          {changes.map(change => (
-            <li key={change.field_id}>
-              <Change change={change} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <button type="button" className="link-button" onClick={() => setOpen(true)}>
-          <Trans>Show</Trans>
-        </button>
-      )}
-    </>
-  )
-}
-
-const LONG_TYPES = new Set(['text', 'ttmstepdef'])
-
-const Change = ({ change }: { readonly change: FieldChange }) => {
-  const { tracker, scope } = useArtifact()
-  const [isOpen, setOpen] = useState(false)
-  const field = tracker.fields.find(each => each.field_id === change.field_id)
-  const view = viewOf(change.type)
-  if (!field) return null
-  const before = valueOf(change, change.before)
-  const after = valueOf(change, change.after)
-  if (LONG_TYPES.has(change.type))
-    return (
-      <>
-        <span className="change-field">{change.label}</span>{' '}
-        <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
-        </button>
-        {isOpen && (
-          <Suspense fallback={null}>
-            <TextDiff before={view.toText(before, field)} after={view.toText(after, field)} />
-          </Suspense>
-        )}
-      </>
-    )
-  const isStatus = tracker.semantics.status?.field_id === field.field_id
-  return (
-    <>
-      <span className="change-field">{change.label}</span>{' '}
-      <span className="change-values">
-        {view.isEmpty(before) ? <Nothing /> : <view.Cell field={field} value={before} scope={scope} />}{' '}
-        <span aria-hidden="true">→</span>
-        <span className="visually-hidden">
-          <Trans>becomes</Trans>
-        </span>{' '}
-        {view.isEmpty(after) ? (
-          <Nothing />
-        ) : (
-          <view.Cell field={field} value={after} scope={scope} isStatus={isStatus} />
-        )}
-      </span>
-    </>
-  )
-}
-
-/** The members of a value in the history, as the entry of a value in the artifact has them. */
-const valueOf = ({ field_id, label, type }: FieldChange, members: FieldChange['before']): FieldValue | undefined =>
-  members ? ({ field_id, label, type, ...members } as FieldValue) : undefined

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
 import { IconChevronDown } from '../../design/icons.tsx'
@@ -20,11 +21,16 @@ export const VisibleTo = ({ projectId, groups, onGroups }: VisibleToProps) => {
   const { t } = useLingui()
   const labelOf = useGroupLabel()
   const listOf = useListOfWords()
-  const { data = [] } = useQuery({ ...groupsQuery(projectId), staleTime: 300_000 })
+  const [isOpen, setOpen] = useState(false)
+  const { data = [] } = useQuery({
+    ...groupsQuery(projectId),
+    staleTime: 300_000,
+    enabled: isOpen || groups.length > 0,
+  })
   const chosen = data.filter(({ id }) => groups.includes(id)).map(labelOf)
   const who = groups.length === 0 ? t`everybody` : listOf(chosen)
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton className="button button-quiet button-small visible-to">
         <span className="button-content">
           {groups.length > 0 && <IconLock />}

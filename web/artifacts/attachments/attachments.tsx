@@ -72,17 +72,18 @@ const FileField = ({ field, takesDrops }: { readonly field: Field; readonly take
         <ul className="attachment-pictures">
           {pictures.map(file => (
             <li key={file.id}>
-              <a href={file.html_url ?? undefined}>
+              {/* The name beside it is the same link. */}
+              <a href={file.html_url ?? undefined} tabIndex={-1} aria-hidden={file.description === '' || undefined}>
                 <img
                   src={file.html_preview_url ?? ''}
                   alt={file.description === '' ? file.name : file.description}
                   loading="lazy"
                 />
-                <span className="cut" dir="auto">
-                  {file.name}
-                </span>
               </a>
-              <FileFacts file={file} onRemove={canEdit ? () => setRemoved(file) : undefined} />
+              <span className="attachment-line">
+                <FileName file={file} />
+                <FileFacts file={file} onRemove={canEdit ? () => setRemoved(file) : undefined} />
+              </span>
             </li>
           ))}
         </ul>
@@ -91,9 +92,7 @@ const FileField = ({ field, takesDrops }: { readonly field: Field; readonly take
         {others.map(file => (
           <li key={file.id}>
             <IconFile />
-            <a href={file.html_url ?? undefined} className="cut" dir="auto">
-              {file.name}
-            </a>
+            <FileName file={file} />
             <FileFacts file={file} onRemove={canEdit ? () => setRemoved(file) : undefined} />
           </li>
         ))}
@@ -125,6 +124,12 @@ const FileField = ({ field, takesDrops }: { readonly field: Field; readonly take
     </section>
   )
 }
+
+const FileName = ({ file }: { readonly file: AttachedFile }) => (
+  <a href={file.html_url ?? undefined} className="attachment-name cut" dir="auto" title={file.name}>
+    {file.name}
+  </a>
+)
 
 const FileFacts = ({
   file,

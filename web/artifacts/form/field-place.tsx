@@ -1,22 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { Button } from '../../design/controls/button.tsx'
-import { useFaults } from '../../design/feedback/error-state.tsx'
 import { IconEdit, IconWarning } from '../../design/icons.tsx'
 import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
+import { useEditingTold } from '../../live/presence-state.ts'
 import { useArtifact } from '../artifact-context.tsx'
-import type { LoadedArtifact } from '../artifact-queries.ts'
+import { EditorHere } from '../presence/editor-here.tsx'
 import { nameOf } from '../words.ts'
 import { valueOf } from '../writing/artifact-values.ts'
-import { faultsOfField } from './field-faults.ts'
+import { LostText } from './lost-text.tsx'
+import { useEditing, type Editing } from './use-editing.ts'
 import { useStepReason } from './use-step-reason.ts'
 
-interface Draft {
-  readonly value: FieldValue | undefined
-  /** The state that the person saw when the editor opened. */
-  readonly seen: LoadedArtifact
-}
+const FieldDraft = lazyPart(() => import('./field-draft.tsx'), 'FieldDraft')
 
 export interface FieldPlaceProps {
   readonly field: Field
@@ -26,6 +24,8 @@ export interface FieldPlaceProps {
   /** Only screen readers read the label: a heading says the same. */
   readonly isLabelHidden?: boolean
   readonly isStatus?: boolean
+  /** Default: the label of the field. */
+  readonly label?: string
   /** Default: the `Read` of the type. */
   readonly children?: ReactNode
 }
@@ -34,17 +34,19 @@ export interface FieldPlaceProps {
 export const FieldPlace = ({ field, className, labelClassName, valueClassName, ...props }: FieldPlaceProps) => {
   const { t } = useLingui()
   const { loaded, artifact, scope, state, news, isEditable, save, writer } = useArtifact()
-  const { Read, isEmpty } = viewOf(field.type)
-  const { field_id: id, label } = field
+  const { Read, isEmpty, isLong } = viewOf(field.type)
+  const { field_id: id } = field
+  const label = props.label ?? field.label
   const value = valueOf(artifact, id)
   const canEdit = isEditable(field)
-  const editing = useEditing(field)
+  const editing = useEditing(field, canEdit)
+  const lost = canEdit ? undefined : editing.unsaved
   const button = useRef<HTMLButtonElement>(null)
   const labelId = useId()
   useFocusOfClosed(editing.isOpen, button)
+  useEditingTold(artifact.id, id, editing.isOpen && canEdit)
   const write = state.edits.get(id)
   const kept = state.kept.get(id)
-  const refusal = state.refusals.get(id)
   return (
     <div
       className={className}
@@ -53,9 +55,19 @@ export const FieldPlace = ({ field, className, labelClassName, valueClassName, .
       data-news={news.has(id) || undefined}
       data-empty={isEmpty(value) || undefined}
     >
-      <span className={props.isLabelHidden === true ? 'visually-hidden' : labelClassName} id={labelId}>
+      {/* Without a value, only the label says what to write here. */}
+      <span
+        className={props.isLabelHidden === true && !isEmpty(value) ? 'visually-hidden' : labelClassName}
+        id={labelId}
+      >
         {label}
+        {editing.isOpen && field.required && (
+          <span className="field-star" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
       </span>
+      <EditorHere fieldId={id} />
       {editing.isOpen && canEdit ? (
         <FieldEditor field={field} editing={editing} />
       ) : (
@@ -90,14 +102,19 @@ export const FieldPlace = ({ field, className, labelClassName, valueClassName, .
               type="button"
               className="field-edit"
               aria-label={t`Edit ${label}`}
-              onClick={editing.open}
+              onClick={() => editing.open()}
             >
               <IconEdit />
             </button>
           )}
         </div>
       )}
-      {refusal && !canEdit && <Unsaved field={field} value={refusal.value} />}
+      {lost && <LostText text={viewOf(field.type).toText(lost, field)} faults={editing.faults} />}
+      {isLong === true && canEdit && (
+        <Suspense fallback={null}>
+          <FieldDraft field={field} editing={editing} />
+        </Suspense>
+      )}
       {kept && !editing.isOpen && (
         <p className="field-note">
           <Trans>A value that you did not save is kept.</Trans>{' '}
@@ -118,82 +135,6 @@ const isPlainClick = (event: React.MouseEvent<HTMLElement>): boolean => {
   const target = event.target as HTMLElement
   const inner = target.closest('a, button, input, label, summary, video, [role=button]')
   return (inner === null || inner === event.currentTarget) && (window.getSelection()?.isCollapsed ?? true)
-}
-
-/** Shows a value that nobody can save any more, so that the person can copy it. */
-const Unsaved = ({ field, value }: { readonly field: Field; readonly value: FieldValue }) => {
-  const id = useId()
-  const text = viewOf(field.type).toText(value, field)
-  return (
-    <div className="field-lost">
-      <label htmlFor={id}>
-        <Trans>You wrote this, and it is not saved:</Trans>
-      </label>
-      <textarea id={id} readOnly value={text} rows={Math.min(8, text.split('\n').length + 1)} />
-    </div>
-  )
-}
-
-interface Editing {
-  readonly isOpen: boolean
-  readonly draft: Draft
-  readonly faults: readonly string[]
-  readonly open: (value?: unknown) => void
-  readonly change: (value: FieldValue) => void
-  readonly done: () => void
-  readonly cancel: () => void
-}
-
-const useEditing = (field: Field): Editing => {
-  const { t } = useLingui()
-  const { loaded, tracker, state, save, writer, offerEditor } = useArtifact()
-  const view = viewOf(field.type)
-  const faultsOf = useFaults()
-  const { field_id: id, label } = field
-  const [draft, setDraft] = useState<Draft>()
-  const [fault, setFault] = useState<string>()
-  // An editor may change the value and finish in one event.
-  const latest = useRef<Draft>(undefined)
-  const refusal = state.refusals.get(id)
-  const shown = draft ?? { value: refusal?.value ?? valueOf(loaded.artifact, id), seen: loaded }
-  const put = (next: Draft | undefined) => {
-    latest.current = next
-    setDraft(next)
-    setFault(undefined)
-  }
-  const open = (value?: unknown) => {
-    // As a handler of clicks, it gets an event.
-    const isValue = typeof value === 'object' && value !== null && 'field_id' in value
-    put({ value: isValue ? (value as FieldValue) : valueOf(loaded.artifact, id), seen: loaded })
-  }
-  const offered = useEffectEvent(() => open())
-  useEffect(() => offerEditor(id, () => offered()), [id, offerEditor])
-  const close = () => {
-    put(undefined)
-    if (refusal) writer.forgetRefusal(id)
-  }
-  return {
-    isOpen: draft !== undefined || refusal !== undefined,
-    draft: shown,
-    faults: [
-      ...(fault === undefined ? [] : [fault]),
-      ...(refusal?.error && draft === undefined
-        ? faultsOfField(refusal.error, faultsOf(refusal.error), field, tracker.fields)
-        : []),
-    ],
-    open,
-    change: value => put({ value, seen: latest.current?.seen ?? shown.seen }),
-    done: () => {
-      const { value, seen } = latest.current ?? shown
-      if (field.required && view.isEmpty(value)) {
-        setFault(t`“${label}” needs a value.`)
-        return
-      }
-      close()
-      if (value !== undefined && !view.same(value, valueOf(seen.artifact, id))) save(field, value, seen)
-    },
-    cancel: close,
-  }
 }
 
 const FieldEditor = ({ field, editing }: { readonly field: Field; readonly editing: Editing }) => {
@@ -235,12 +176,24 @@ const FieldEditor = ({ field, editing }: { readonly field: Field; readonly editi
   )
 }
 
+const FRAMES_OF_CLOSING = 10
+
 /** The focus was in the editor that closed: it goes to the button that opens it. */
 const useFocusOfClosed = (isOpen: boolean, button: React.RefObject<HTMLButtonElement | null>): void => {
   const wasOpen = useRef(false)
   useLayoutEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body
-    if (wasOpen.current && !isOpen && isLost) button.current?.focus({ preventScroll: true })
+    const hasClosed = wasOpen.current && !isOpen
     wasOpen.current = isOpen
+    if (!hasClosed) return undefined
+    let frames = 0
+    let frame = 0
+    const look = () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost) button.current?.focus({ preventScroll: true })
+      // A menu takes its focus along some frames after it has closed.
+      if (frames++ < FRAMES_OF_CLOSING) frame = requestAnimationFrame(look)
+    }
+    look()
+    return () => cancelAnimationFrame(frame)
   }, [isOpen, button])
 }

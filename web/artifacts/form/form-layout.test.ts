@@ -40,9 +40,10 @@ describe('the layout of the form', () => {
       'fieldset',
       'text',
       'separator',
+      'perm',
     )
     const layout = formLayoutOf(
-      tracker(given, [at(1, [at(2), at(3), at(11), at(4), at(5), at(6), at(7), at(8)]), at(9, [at(10)])], {
+      tracker(given, [at(1, [at(2), at(3), at(11), at(4), at(5), at(6), at(7), at(8)]), at(9, [at(10), at(12)])], {
         title: { field_id: 2 },
         status: { field_id: 3, value_ids: [] },
         contributor: { field_id: 4 },
@@ -51,7 +52,9 @@ describe('the layout of the form', () => {
     )
     expect(layout.sections.map(section => said(section.nodes))).toEqual([[10]])
     expect(layout.rail.map(group => group.fields.map(field => field.field_id))).toEqual([[3], [4], [5, 6]])
-    expect([layout.title?.field_id, layout.files[0]?.field_id, layout.links?.field_id]).toEqual([2, 7, 8])
+    expect([layout.title, layout.files[0], layout.links, layout.access].map(field => field?.field_id)).toEqual([
+      2, 7, 8, 12,
+    ])
   })
 
   it('passes over elements that the reader does not read, and over hidden fieldsets', () => {

@@ -30,6 +30,8 @@ export interface FormLayout {
   readonly files: readonly Field[]
   readonly links: Field | undefined
   readonly references: readonly Field[]
+  /** Limits the artifact to user groups. */
+  readonly access: Field | undefined
 }
 
 interface Structure {
@@ -64,12 +66,16 @@ export const formLayoutOf = (tracker: CompleteTracker): FormLayout => {
   const files = ofType('file')
   const links = ofType('art_link')[0]
   const references = ofType('cross')
+  const access = ofType('perm')[0]
   const elsewhere = new Set(
-    [title, ...rail.flatMap(group => group.fields), ...files, links, ...references].map(field => field?.field_id),
+    // The head shows the number.
+    [title, ...rail.flatMap(group => group.fields), ...files, links, ...references, access, ...ofType('aid')].map(
+      field => field?.field_id,
+    ),
   )
 
   const sections = formSectionsOf(tracker, field => !elsewhere.has(field.field_id))
-  return { title, status, contributor, rail, sections, files, links, references }
+  return { title, status, contributor, rail, sections, files, links, references, access }
 }
 
 /** The sections of the tracker's form with the fields that belong in it. */

@@ -1,29 +1,48 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../design/controls/button.tsx'
 import { Select } from '../../design/controls/select.tsx'
 import { FaultList } from '../../design/feedback/error-state.tsx'
+import { projectListQuery } from '../../projects/project-queries.ts'
 import { useAccount } from '../../session/account.ts'
 import { historyQuery } from '../../session/history-query.ts'
+import { trackersQuery } from '../../trackers/tracker-queries.ts'
 import { useArtifact } from '../artifact-context.tsx'
-import { findTargets, MAX_FOUND, type LinkTarget } from './find-targets.ts'
+import { findTargets, MAX_FOUND, type LinkTarget } from '../../fields/markdown/find-targets.ts'
+import type { Direction } from './link-queries.ts'
+
+/** A link with its direction, as the server takes all links of an artifact. */
+export interface DirectedLink {
+  readonly id: number
+  readonly direction: Direction
+  readonly type: string
+}
 
 export interface AddLinkProps {
-  readonly types: readonly { readonly shortname: string; readonly forward_label: string }[]
-  readonly present: readonly { readonly id: number; readonly type: string | null }[]
-  readonly onAdd: (targets: readonly number[], type: string) => Promise<void>
+  readonly types: readonly {
+    readonly shortname: string
+    readonly forward_label: string
+    readonly reverse_label: string
+  }[]
+  /** The field also offers links from other artifacts to this one. */
+  readonly canBeReverse: boolean
+  readonly present: readonly DirectedLink[]
+  readonly onAdd: (links: readonly DirectedLink[]) => Promise<void>
   readonly onClose: () => void
 }
 
 const PAUSE_MS = 150
+const MAX_PROJECTS = 50
 
-/** Type, then artifacts by number or words of the title; several at once. */
-export const AddLink = ({ types, present, onAdd, onClose }: AddLinkProps) => {
+/** Type with its direction, then artifacts by number or words of the title, in this or another project; several at once. */
+export const AddLink = ({ types, canBeReverse, present, onAdd, onClose }: AddLinkProps) => {
   const { t } = useLingui()
-  const { id, tracker } = useArtifact()
+  const { id, tracker, artifact } = useArtifact()
+  const [projectId, setProjectId] = useState(artifact.project.id)
   const input = useRef<HTMLInputElement>(null)
-  const [type, setType] = useState('')
+  const [kind, setKind] = useState('forward ')
+  const [direction, type] = kind.split(' ') as [Direction, string]
   const [text, setText] = useState('')
   const [settled, setSettled] = useState('')
   const [chosen, setChosen] = useState<readonly LinkTarget[]>([])
@@ -34,10 +53,17 @@ export const AddLink = ({ types, present, onAdd, onClose }: AddLinkProps) => {
     const timer = setTimeout(() => setSettled(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const { data } = useQuery({
-    queryKey: ['link targets', tracker.id, settled],
-    queryFn: ({ signal }) => findTargets(tracker, settled, signal),
-    enabled: settled !== '',
+  const projects = useQuery(projectListQuery({ limit: MAX_PROJECTS, isMine: true })).data?.items ?? []
+  const trackers = useQuery(trackersQuery(projectId)).data?.items
+  // The artifacts of this tracker come first.
+  const trackerIds = trackers
+    ?.map(each => each.id)
+    .toSorted((one, other) => Number(other === tracker.id) - Number(one === tracker.id))
+  const { data, error: searchError } = useQuery({
+    queryKey: ['link targets', trackerIds, settled],
+    queryFn: ({ signal }) => findTargets({ text: settled, trackerIds: trackerIds ?? [] }, signal),
+    enabled: settled !== '' && trackerIds !== undefined,
+    placeholderData: keepPreviousData,
   })
   const recent = useQuery({
     ...historyQuery(useAccount()),
@@ -47,20 +73,20 @@ export const AddLink = ({ types, present, onAdd, onClose }: AddLinkProps) => {
         .map(({ per_type_id, xref, title }): LinkTarget => ({ id: per_type_id, xref: xref ?? '', title })),
   }).data
   const isPresent = (target: LinkTarget): boolean =>
-    target.id === id || present.some(link => link.id === target.id && (link.type ?? '') === type)
+    target.id === id ||
+    present.some(link => link.id === target.id && link.type === type && link.direction === direction)
   const found = ((settled === '' ? recent : data) ?? []).filter(
     target => !isPresent(target) && !chosen.some(each => each.id === target.id),
   )
   const shown = [...chosen, ...found]
+  const typed = types.filter(each => each.shortname !== '')
+  const others = projects.filter(project => project.id !== artifact.project.id)
   const add = async (targets: readonly LinkTarget[]) => {
     if (targets.length === 0) return
     setPending(true)
     setError(undefined)
     try {
-      await onAdd(
-        targets.map(target => target.id),
-        type,
-      )
+      await onAdd(targets.map(target => ({ id: target.id, type, direction })))
       onClose()
     } catch (cause) {
       setError(cause)
@@ -84,15 +110,28 @@ export const AddLink = ({ types, present, onAdd, onClose }: AddLinkProps) => {
       <Select
         label={t`Type of the link`}
         isLabelHidden
-        value={type}
-        onChange={setType}
+        value={kind}
+        onChange={setKind}
         options={[
-          { value: '', label: t`Linked to` },
-          ...types
-            .filter(each => each.shortname !== '')
-            .map(each => ({ value: each.shortname, label: each.forward_label })),
+          { value: 'forward ', label: t`Linked to` },
+          ...typed.map(each => ({ value: `forward ${each.shortname}`, label: each.forward_label })),
+          ...(canBeReverse
+            ? [
+                { value: 'reverse ', label: t`Linked from` },
+                ...typed.map(each => ({ value: `reverse ${each.shortname}`, label: each.reverse_label })),
+              ]
+            : []),
         ]}
       />
+      {others.length > 0 && (
+        <Select
+          label={t`Project`}
+          isLabelHidden
+          value={String(projectId)}
+          onChange={value => setProjectId(Number(value))}
+          options={[artifact.project, ...others].map(project => ({ value: String(project.id), label: project.label }))}
+        />
+      )}
       <input
         ref={input}
         className="field-input"
@@ -107,9 +146,9 @@ export const AddLink = ({ types, present, onAdd, onClose }: AddLinkProps) => {
       <Button onPress={onClose}>
         <Trans>Cancel</Trans>
       </Button>
-      {error !== undefined && (
+      {(error ?? searchError ?? undefined) !== undefined && (
         <div className="add-link-fault">
-          <FaultList error={error} />
+          <FaultList error={error ?? searchError} />
         </div>
       )}
       <div className="add-link-results" role="group" aria-label={t`Found artifacts`}>
@@ -127,7 +166,9 @@ export const AddLink = ({ types, present, onAdd, onClose }: AddLinkProps) => {
           </label>
         ))}
         {shown.length === 0 && (
-          <p className="meta link-none">{data === undefined ? t`Searching…` : t`Nothing found`}</p>
+          <p className="meta link-none">
+            {settled !== '' && data === undefined && !searchError ? t`Searching…` : t`Nothing found`}
+          </p>
         )}
       </div>
     </form>

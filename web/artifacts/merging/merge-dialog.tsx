@@ -11,6 +11,7 @@ import { nameOf, useListOfWords } from '../words.ts'
 import type { Conflict, ConflictField } from '../writing/write-queue.ts'
 import { mergeTexts, textOf, type Choice } from './merge-texts.ts'
 import { canHoldBoth, mergeValues } from './merge-values.ts'
+import { SideHead, type SideHeadProps } from './side-head.tsx'
 import './merge-dialog.css'
 
 interface RowProps {
@@ -32,7 +33,9 @@ const ConflictDialog = ({ conflict }: { readonly conflict: Conflict }) => {
   const listOf = useListOfWords()
   const { tracker, writer } = useArtifact()
   const [results, setResults] = useState<ReadonlyMap<number, FieldValue | undefined>>(new Map())
-  const who = nameOf(conflict.theirs.artifact.last_update_by_user)
+  const { xref, last_update_by_user: editor } = conflict.theirs.artifact
+  const author = { name: nameOf(editor), id: editor.id }
+  const who = author.name
   const taken = listOf(conflict.taken.flatMap(id => tracker.fields.find(field => field.field_id === id)?.label ?? []))
   const resultOf = (each: ConflictField): FieldValue | undefined => {
     const chosen = results.get(each.fieldId)
@@ -53,6 +56,9 @@ const ConflictDialog = ({ conflict }: { readonly conflict: Conflict }) => {
       onClose={() => leave('keep')}
       size="wide"
     >
+      <p className="merge-about">
+        {xref} · <Trans>Nothing of yours is sent yet.</Trans>
+      </p>
       {taken !== '' && (
         <Notice>
           <Trans>
@@ -69,15 +75,17 @@ const ConflictDialog = ({ conflict }: { readonly conflict: Conflict }) => {
           setResults(next)
         }
         return isText(each.mine) ? (
-          <TextRow key={each.fieldId} field={field} conflict={each} onResult={onResult} />
+          <TextRow key={each.fieldId} field={field} conflict={each} author={author} onResult={onResult} />
         ) : (
           <ValueRow key={each.fieldId} field={field} conflict={each} onResult={onResult} />
         )
       })}
       <DialogActions>
-        <Button variant="quiet" onPress={() => leave('discard')}>
-          <Trans>Discard mine</Trans>
-        </Button>
+        <span className="merge-discard">
+          <Button variant="quiet" onPress={() => leave('discard')}>
+            <Trans>Discard mine</Trans>
+          </Button>
+        </span>
         <Button onPress={() => leave('edit')}>
           <Trans>Back to writing</Trans>
         </Button>
@@ -116,9 +124,8 @@ const useChoiceWords = (): Readonly<Record<Choice, string>> => {
   return { theirs: t`Theirs`, mine: t`Mine`, both: t`Both` }
 }
 
-const TextRow = ({ field, conflict, onResult }: RowProps) => {
+const TextRow = ({ field, conflict, author, onResult }: RowProps & Pick<SideHeadProps, 'author'>) => {
   const { t } = useLingui()
-  const words = useChoiceWords()
   const id = useId()
   const blocks = blocksOf(conflict)
   const places = blocks.filter(block => block.kind === 'conflict')
@@ -127,22 +134,31 @@ const TextRow = ({ field, conflict, onResult }: RowProps) => {
   const result = edited ?? textOf(blocks, choices)
   const put = (text: string | undefined) => onResult(text === undefined ? undefined : withSource(conflict.mine, text))
   const [base, theirs, mine] = [conflict.base, conflict.theirs, conflict.mine].map(sourceOf)
+  const use = (text = '') => {
+    setEdited(text)
+    put(text)
+  }
   return (
     <section className="merge-field" aria-labelledby={`${id}-label`}>
       <h3 id={`${id}-label`}>{field.label}</h3>
       <div className="merge-sides">
         <div>
-          <p className="merge-label">{words.theirs}</p>
+          <SideHead side="theirs" author={author} tools={<Use onUse={() => use(theirs)} />} />
           <TextDiff className="merge-text" before={base ?? ''} after={theirs ?? ''} />
         </div>
         <div>
-          <p className="merge-label">{words.mine}</p>
+          <SideHead side="mine" author={author} tools={<Use onUse={() => use(mine)} />} />
           <TextDiff className="merge-text" before={base ?? ''} after={mine ?? ''} />
         </div>
         <div>
-          <label className="merge-label" htmlFor={id}>
-            <Trans>Result</Trans>
-          </label>
+          <div className="merge-side-head">
+            <label htmlFor={id}>
+              <Trans>Result</Trans>
+            </label>
+            <span className="meta">
+              <Trans>can be edited</Trans>
+            </span>
+          </div>
           <textarea
             id={id}
             className="merge-text merge-result"
@@ -151,10 +167,7 @@ const TextRow = ({ field, conflict, onResult }: RowProps) => {
             readOnly={result === undefined}
             value={result ?? ''}
             placeholder={t`Choose for each place that both changed`}
-            onChange={event => {
-              setEdited(event.target.value)
-              put(event.target.value)
-            }}
+            onChange={event => use(event.target.value)}
           />
         </div>
       </div>
@@ -182,6 +195,13 @@ const TextRow = ({ field, conflict, onResult }: RowProps) => {
     </section>
   )
 }
+
+/** Takes the whole text of a side. */
+const Use = ({ onUse }: { readonly onUse: () => void }) => (
+  <button type="button" className="merge-use" onClick={onUse}>
+    <Trans>Use</Trans>
+  </button>
+)
 
 const ValueRow = ({ field, conflict, onResult }: RowProps) => {
   const view = viewOf(field.type)

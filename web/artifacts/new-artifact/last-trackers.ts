@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { readDraft, writeDraft } from '../../drafts/drafts.ts'
+import { readRecord, writeRecord } from '../../drafts/drafts.ts'
 import { useAccount } from '../../session/account.ts'
 
 const KEY = 'last trackers'
@@ -9,7 +9,7 @@ const KEPT = 5
 export const lastTrackersQuery = (accountId: number | undefined) =>
   queryOptions({
     queryKey: [KEY, accountId],
-    queryFn: async () => ((await readDraft(accountId, KEY))?.value ?? []) as readonly number[],
+    queryFn: async () => ((await readRecord(accountId, KEY))?.value ?? []) as readonly number[],
     staleTime: Infinity,
   })
 
@@ -21,7 +21,7 @@ export const useRememberTracker = (): ((trackerId: number) => void) => {
     void queries.ensureQueryData(query).then(before => {
       const next = [trackerId, ...before.filter(id => id !== trackerId)].slice(0, KEPT)
       queries.setQueryData(query.queryKey, next)
-      return writeDraft(accountId, KEY, next)
+      return writeRecord(accountId, KEY, next)
     })
   }
 }

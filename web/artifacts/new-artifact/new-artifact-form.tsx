@@ -71,7 +71,8 @@ export const NewArtifactForm = ({ tracker, given, search, onCreated, onContent }
       const id = await form.create()
       const xref = `${tracker.item_name} #${id}`
       const open = () => navigate({ to: '/artifacts/$id', params: { id: String(id) } })
-      toast(t`${xref} is created`, after === 'open' ? {} : { action: { label: t`Open`, run: () => void open() } })
+      // The page of the artifact says it otherwise.
+      if (after !== 'open') toast(t`${xref} is created`, { action: { label: t`Open`, run: () => void open() } })
       if (after === 'open') await open()
       else if (isAnother) {
         form.next()
@@ -225,7 +226,7 @@ const Draft = ({ action, onAction, children }: DraftProps) => (
   </Notice>
 )
 
-/** "9, with a default: Status New" */
+/** "9, 2 with a value: Status New and Reviewers Haruka Sato" */
 const MoreNote = ({ fields, given }: { readonly fields: readonly Field[]; readonly given: Values }) => {
   const listOf = useListOfWords()
   const filled = fields.flatMap(field => {
@@ -233,14 +234,18 @@ const MoreNote = ({ fields, given }: { readonly fields: readonly Field[]; readon
     const value = given.get(field.field_id)
     return isEmpty(value) ? [] : [`${field.label} ${toText(value, field)}`]
   })
+  const count = fields.length
+  const words = listOf(filled)
   return (
     <span className="meta cut">
       {filled.length === 0 ? (
         fields.length
       ) : (
-        <Trans>
-          {fields.length}, with a value: {listOf(filled)}
-        </Trans>
+        <Plural
+          value={filled.length}
+          one={`${count}, # with a value: ${words}`}
+          other={`${count}, # with a value: ${words}`}
+        />
       )}
     </span>
   )

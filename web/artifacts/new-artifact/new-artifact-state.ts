@@ -1,5 +1,5 @@
 // The request for a new artifact that the dialog over the page shows.
-import { useSyncExternalStore } from 'react'
+import { createPageValue, usePageValue } from '../../design/page-value.ts'
 import type { NewArtifactSearch } from './new-artifact-search.ts'
 
 export interface NewArtifactRequest {
@@ -9,24 +9,27 @@ export interface NewArtifactRequest {
   readonly search: NewArtifactSearch
 }
 
-let request: NewArtifactRequest | undefined
-const listeners = new Set<() => void>()
+const request = createPageValue<NewArtifactRequest | undefined>(undefined)
 
-const change = (next: NewArtifactRequest | undefined): void => {
-  request = next
-  for (const listener of listeners) listener()
+interface Prefill {
+  readonly trackerId: number
+  readonly search: NewArtifactSearch
 }
 
-export const openNewArtifact = (trackerId: number | undefined, search: NewArtifactSearch = {}): void =>
-  change({ trackerId, search })
+let prefill: Prefill | undefined
 
-export const closeNewArtifact = (): void => change(undefined)
+/** New artifacts of the tracker begin with these values while a list of such artifacts is shown. Answers the function that ends it. */
+export const prefillNewArtifacts = (trackerId: number, search: NewArtifactSearch): (() => void) => {
+  const mine = { trackerId, search }
+  prefill = mine
+  return () => {
+    if (prefill === mine) prefill = undefined
+  }
+}
 
-export const useNewArtifactRequest = (): NewArtifactRequest | undefined =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => request,
-  )
+export const openNewArtifact = (trackerId: number | undefined, search?: NewArtifactSearch): void =>
+  request.set({ trackerId, search: search ?? (prefill?.trackerId === trackerId ? prefill?.search : undefined) ?? {} })
+
+export const closeNewArtifact = (): void => request.set(undefined)
+
+export const useNewArtifactRequest = (): NewArtifactRequest | undefined => usePageValue(request)

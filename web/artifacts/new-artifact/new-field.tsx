@@ -36,8 +36,11 @@ export const NewField = ({ field, form, scope, isTitle }: NewFieldProps) => {
       <div className="new-field-label">
         <span>{field.label}</span>
         {field.required && (
-          <span className="new-field-required">
-            <Trans>required</Trans>
+          <span className="field-star">
+            <span aria-hidden="true">*</span>
+            <span className="visually-hidden">
+              <Trans>required</Trans>
+            </span>
           </span>
         )}
         {!isWide && <Pin field={field} form={form} />}

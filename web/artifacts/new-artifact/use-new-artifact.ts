@@ -6,7 +6,7 @@ import { ApiError, isApiError } from '../../api/api-error.ts'
 import { api, bodyOf, done } from '../../api/api.ts'
 import { useUploadQueue } from '../attachments/attach-uploads.ts'
 import { faultsOfField } from '../form/field-faults.ts'
-import { linksKey } from '../links/link-queries.ts'
+import { artifactKey } from '../artifact-queries.ts'
 import { useFaults } from '../../design/feedback/error-state.tsx'
 import { useDraft } from '../../drafts/use-draft.ts'
 import type { Field, FieldEntry, FieldValue } from '../../fields/field-view.ts'
@@ -84,8 +84,8 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
   const queue = useUploadQueue()
   const remember = useRememberTracker()
   const draftKey = draftKeyOf(tracker.id, search)
-  const draft = useDraft<StoredForm>(draftKey)
   const [typed, setTyped] = useState<Values>()
+  const draft = useDraft<StoredForm>(draftKey, () => setTyped(given))
   const [pins, setPins] = useState<ReadonlySet<number>>()
   const [left, setLeft] = useState<{ readonly id: number }>()
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set())
@@ -113,8 +113,6 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
       const answer = await bodyOf(
         api.POST('/artifacts', { body: request(), headers: { 'Idempotency-Key': key.current } }),
       )
-      // The client's type covers the report of a dry run, too.
-      if ('dry_run' in answer) throw new Error('a creation was answered as a dry run')
       return answer.id
     },
     onError: error => {
@@ -133,7 +131,7 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
         queries.invalidateQueries({ queryKey: ['tracker', tracker.id, 'rows'] }),
         queries.resetQueries({ queryKey: listChangesKey(tracker.id) }),
         queries.invalidateQueries({ queryKey: ['projects', tracker.project.id, 'tracker sizes'] }),
-        ...(search.parent === undefined ? [] : [queries.invalidateQueries({ queryKey: linksKey(search.parent) })]),
+        ...(search.parent === undefined ? [] : [queries.invalidateQueries({ queryKey: artifactKey(search.parent) })]),
       ])
     },
   })
@@ -190,8 +188,7 @@ export const useNewArtifact = (tracker: Tracker, given: Values, search: NewArtif
       if (!draft.offered) return
       setTyped(new Map([...given, ...draft.offered.values]))
       setPins(new Set(draft.offered.pinned))
-      draft.keep(draft.offered)
-      draft.dismissOffer()
+      draft.takeOver()
     },
     beginAnew: () => {
       setTyped(given)

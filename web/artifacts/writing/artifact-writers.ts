@@ -1,10 +1,11 @@
 // The queues of writes of all artifacts that are shown: one for each, shared by page, side panel, table and board.
 import type { QueryClient } from '@tanstack/react-query'
-import { deleteDraft, readDraft, writeDraft } from '../../drafts/drafts.ts'
+import { deleteRecord, readRecord, writeRecord } from '../../drafts/drafts.ts'
 import type { FieldValue } from '../../fields/field-view.ts'
 import { accountQuery } from '../../session/account.ts'
+import { forgetChanges, noteChange } from '../../commands/undo.ts'
 import { activityKey, artifactKey, painters, type LoadedArtifact } from '../artifact-queries.ts'
-import { trackerOf } from './artifact-values.ts'
+import { trackerOf, valueOf } from './artifact-values.ts'
 import { entryOfValue, sameValues } from './field-access.ts'
 import { httpTransport, newRequestKey } from './http-transport.ts'
 import { createWriteQueue, type QueueEvent, type Stored, type WriteQueue } from './write-queue.ts'
@@ -25,6 +26,7 @@ export const artifactWriter = (id: number, queries: QueryClient): Writer => {
   if (account !== owner) {
     writers.clear()
     painters.clear()
+    forgetChanges()
     owner = account
   }
   const known = writers.get(id)
@@ -44,6 +46,30 @@ const createWriter = (id: number, queries: QueryClient, accountId: number | unde
     return artifact && trackerOf(artifact)?.fields.find(field => field.field_id === fieldId)
   }
   let hasStored = false
+  /** A change that is being taken back is no new one. */
+  let isUndoing = false
+  const noteSaved = (event: QueueEvent): void => {
+    const after = queue.state().confirmed
+    if (event.kind !== 'saved' || isUndoing || !after) return
+    const undone = event.fields.flatMap(fieldId => {
+      const value = valueOf(event.before.artifact, fieldId)
+      return value && isUndoable(value) ? [{ value, written: valueOf(after.artifact, fieldId) }] : []
+    })
+    if (undone.length === 0) return
+    noteChange({
+      object: after.artifact.xref,
+      undo: async () => {
+        const now = known()
+        const left = undone.filter(
+          ({ value, written }) => now && sameValues(valueOf(now.artifact, value.field_id), written),
+        )
+        if (left.length === 0) return false
+        isUndoing = true
+        const result = await writer.change(left.map(({ value }) => value)).finally(() => (isUndoing = false))
+        return result.kind === 'saved'
+      },
+    })
+  }
   const queue = createWriteQueue({
     transport: httpTransport(id),
     clock: {
@@ -62,15 +88,16 @@ const createWriter = (id: number, queries: QueryClient, accountId: number | unde
     store: stored => {
       if (!stored && !hasStored) return
       hasStored = stored !== undefined
-      void (stored ? writeDraft(accountId, draftKey, stored) : deleteDraft(accountId, draftKey))
+      void (stored ? writeRecord(accountId, draftKey, stored) : deleteRecord(accountId, draftKey))
     },
     notify: event => {
+      noteSaved(event)
       for (const listener of listeners) listener(event)
     },
     afterWrite: () => queries.invalidateQueries({ queryKey: activityKey(id) }),
   })
   window.addEventListener('online', () => queue.wake())
-  void readDraft(accountId, draftKey).then(draft => {
+  void readRecord(accountId, draftKey).then(draft => {
     if (!draft) return
     hasStored = true
     queue.restore(draft.value as Stored)
@@ -81,7 +108,7 @@ const createWriter = (id: number, queries: QueryClient, accountId: number | unde
     return now && now.etag !== queue.state().confirmed?.etag ? queue.take(now, queue.epoch()) : now
   }
   known()
-  return {
+  const writer: Writer = {
     ...queue,
     id,
     change: (values, options) => {
@@ -93,4 +120,8 @@ const createWriter = (id: number, queries: QueryClient, accountId: number | unde
       return () => listeners.delete(listener)
     },
   }
+  return writer
 }
+
+/** Removed files are gone, and the page of an artifact has its own way back for links. */
+const isUndoable = ({ type }: FieldValue): boolean => type !== 'file' && type !== 'art_link'

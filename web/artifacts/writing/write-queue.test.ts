@@ -36,6 +36,7 @@ const fakeServer = () => {
   /** Answers instead of the server's, in this order; `lost`: the server works, its answer does not arrive. */
   const faults: (WriteAnswer | 'lost')[] = []
   let blocked: Promise<void> | undefined
+  let blockedReads: Promise<void> | undefined
   const loaded = (): LoadedArtifact =>
     ({
       etag: `v${version}`,
@@ -79,6 +80,15 @@ const fakeServer = () => {
         resolve()
       }
     },
+    /** The next reads wait until the result is called. */
+    blockReads: (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      blockedReads = promise
+      return () => {
+        blockedReads = undefined
+        resolve()
+      }
+    },
     transport: {
       put: async (request: WriteRequest): Promise<WriteAnswer> => {
         requests.push(request)
@@ -89,7 +99,10 @@ const fakeServer = () => {
         write(request)
         return { kind: 'unreachable' }
       },
-      get: async () => (isDeleted ? { kind: 'refused' as const, error: new ApiError(404, []) } : loaded()),
+      get: async () => {
+        await blockedReads
+        return isDeleted ? { kind: 'refused' as const, error: new ApiError(404, []) } : loaded()
+      },
     },
   }
 }
@@ -349,6 +362,17 @@ describe('the queue of writes', () => {
     expect(server.requests.at(-1)?.ifMatch).toBeUndefined()
     expect(queue.state().comments).toEqual([])
     expect(queue.state().conflict).toBeDefined()
+  })
+
+  it('drops the painted comment as soon as the activity has it', async () => {
+    const { server, queue } = scene()
+    const goOn = server.blockReads()
+    const result = queue.comment({ body: 'Once', format: 'commonmark' })
+    await settle()
+    expect(server.comments).toEqual(['Once'])
+    expect(queue.state().comments).toEqual([])
+    goOn()
+    expect(await result).toEqual({ kind: 'saved' })
   })
 
   it('writes a comment once, however often its answer gets lost', async () => {

@@ -361,7 +361,18 @@ export const createWriteQueue = (options: QueueOptions): WriteQueue => {
       await compare(current)
     } else {
       refuse(current, answer.error)
+      // The rights of the person, or the rules of the tracker, may have changed since the page read them.
+      await readAgain()
     }
+  }
+
+  const readAgain = async (): Promise<void> => {
+    isSending = true
+    const read = await transport.get()
+    isSending = false
+    epoch += 1
+    if (!('kind' in read)) confirmed = read
+    else if (read.kind === 'refused') close(read.error)
   }
 
   const pause = (answer: { readonly kind: 'unreachable' } | { readonly kind: 'later'; readonly afterMs: number }) => {
@@ -388,7 +399,7 @@ export const createWriteQueue = (options: QueueOptions): WriteQueue => {
     const read = await transport.get()
     isSending = false
     if ('kind' in read) {
-      if (read.kind === 'refused') checkGone(read.error)
+      if (read.kind === 'refused') close(read.error)
       return
     }
     confirmed = read
@@ -444,7 +455,11 @@ export const createWriteQueue = (options: QueueOptions): WriteQueue => {
 
   /** The page shows what nobody can save any more, so that the person can copy it. */
   const checkGone = (error: ApiError): void => {
-    if (error.status !== 404) return
+    if (error.status === 404) close(error)
+  }
+
+  /** A refused reading says that the person may not see the artifact any more. */
+  const close = (error: ApiError): void => {
     isGone = true
     const lost = groups.flatMap(group => group.values)
     refusals = new Map([...refusals, ...lost.map(value => [value.field_id, { value, error }] as const)])
@@ -479,7 +494,12 @@ export const createWriteQueue = (options: QueueOptions): WriteQueue => {
     if (answer.kind === 'done') {
       failures = 0
       epoch += 1
-      const [read] = await Promise.all([transport.get(), afterWrite(true)])
+      const reading = transport.get()
+      // The activity has the comment from here on: painted any longer, it would stand there twice.
+      await afterWrite(true)
+      comments = comments.filter(each => each !== waiting)
+      changed()
+      const read = await reading
       if (!('kind' in read)) confirmed = read
     }
     isSending = false
@@ -534,6 +554,8 @@ export const createWriteQueue = (options: QueueOptions): WriteQueue => {
         run()
       }),
     take: (loaded, since) => {
+      // Somebody restored the artifact, or gave the right to see it back.
+      if (since === epoch) isGone = false
       if (since === epoch && !isSending) confirmed = loaded
       else confirmed ??= loaded
       shownState = undefined

@@ -17,6 +17,8 @@ export interface FormProps {
   readonly isDanger?: boolean
   /** Uses the full width: for content other than fields. */
   readonly isWide?: boolean
+  /** One field with its button beside it. */
+  readonly isLine?: boolean
   /** Disables sending: for readers without the right to change. */
   readonly isReadOnly?: boolean
   /** Shown beside the button: a button to cancel, a link. */
@@ -33,6 +35,7 @@ export const Form = (props: FormProps) => {
     submitLabel,
     isDanger = false,
     isWide = false,
+    isLine = false,
     isReadOnly = false,
     secondary,
     children,
@@ -51,7 +54,12 @@ export const Form = (props: FormProps) => {
   }
   const goTo = useCallback((fault: string) => fieldNamedIn(form.current, fault)?.focus(), [])
   return (
-    <AriaForm ref={form} className={isWide ? 'form form-wide' : 'form'} onSubmit={submit} validationBehavior="native">
+    <AriaForm
+      ref={form}
+      className={isWide ? 'form form-wide' : isLine ? 'form form-line' : 'form'}
+      onSubmit={submit}
+      validationBehavior="native"
+    >
       {error ? <FaultList ref={faults} error={error} onGoTo={goTo} labels={labels} /> : null}
       {children}
       {!isReadOnly && (

@@ -14,8 +14,8 @@ export interface DialogProps {
   readonly isKept?: boolean
   /** A question that interrupts the work: screen readers read it at once. */
   readonly isAlert?: boolean
-  /** wide: texts stand beside each other. */
-  readonly size?: 'normal' | 'wide'
+  /** wide: texts stand beside each other; sheet: the whole screen of a phone. */
+  readonly size?: 'normal' | 'wide' | 'sheet'
   readonly children: ReactNode
 }
 

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Button, IconButton } from '../controls/button.tsx'
 import { useFaults } from './error-state.tsx'
 import { IconClose } from '../icons.tsx'
+import { createPageValue, usePageValue } from '../page-value.ts'
 import './toast.css'
 
 export interface ToastAction {
@@ -21,31 +22,23 @@ const SHOWN_MS = 6_000
 /** An action such as "Undo" can be reached for longer. */
 const SHOWN_WITH_ACTION_MS = 10_000
 const MAX_SHOWN = 3
-let toasts: readonly Toast[] = []
+const toasts = createPageValue<readonly Toast[]>([])
 let nextId = 1
-const listeners = new Set<() => void>()
-
-const change = (next: readonly Toast[]): void => {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /**
  * Reports a finished action in a sentence that screen readers read. The message disappears after a while, but not under the pointer or the
  * focus. Three are shown; others wait for their turn.
  */
 export const toast = (text: string, options: { readonly action?: ToastAction } = {}): void =>
-  change([...toasts, { id: nextId++, text, ...options }])
+  toasts.set([...toasts.get(), { id: nextId++, text, ...options }])
 
 /** Reports a failure where no form can show it. The message stays until the reader closes it. */
-export const toastError = (error: unknown): void => change([...toasts, { id: nextId++, error }])
+export const toastError = (error: unknown): void => toasts.set([...toasts.get(), { id: nextId++, error }])
+
+const remove = (id: number): void => toasts.set(toasts.get().filter(each => each.id !== id))
 
 export const Toasts = () => {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const shown = usePageValue(toasts)
   return (
     <div className="toasts" role="log" aria-live="polite" aria-relevant="additions">
       {shown.slice(0, MAX_SHOWN).map(each => (
@@ -58,12 +51,12 @@ export const Toasts = () => {
 const ToastView = ({ toast: { id, text, error, action } }: { readonly toast: Toast }) => {
   const { t } = useLingui()
   const faults = useFaults()
-  const close = () => change(toasts.filter(each => each.id !== id))
+  const close = () => remove(id)
   const [isHeld, setHeld] = useState(false)
   const shownMs = action ? SHOWN_WITH_ACTION_MS : SHOWN_MS
   useEffect(() => {
     if (text === undefined || isHeld) return undefined
-    const timer = setTimeout(() => change(toasts.filter(each => each.id !== id)), shownMs)
+    const timer = setTimeout(() => remove(id), shownMs)
     return () => clearTimeout(timer)
   }, [id, text, isHeld, shownMs])
   return (

@@ -19,12 +19,14 @@ export interface MenuProps {
   /** Set by pages that open the menu by a key, too. */
   readonly isOpen?: boolean
   readonly onOpenChange?: (isOpen: boolean) => void
+  /** The button stands at the foot of phones, where the list opens, too. */
+  readonly isAtFoot?: boolean
   /** `MenuItem`s, or `MenuSection`s with items. */
   readonly children: ReactNode
 }
 
 /** A button that opens a list of actions or links. */
-export const Menu = ({ label, icon, text, children, ...trigger }: MenuProps) => (
+export const Menu = ({ label, icon, text, isAtFoot = false, children, ...trigger }: MenuProps) => (
   <MenuTrigger {...trigger}>
     <AriaButton
       aria-label={label}
@@ -33,7 +35,7 @@ export const Menu = ({ label, icon, text, children, ...trigger }: MenuProps) => 
       {icon}
       {text !== undefined && <span>{text}</span>}
     </AriaButton>
-    <Popover className="menu-popover" placement="bottom end">
+    <Popover className={isAtFoot ? 'menu-popover menu-popover-at-foot' : 'menu-popover'} placement="bottom end">
       <AriaMenu className="menu" aria-label={label}>
         {children}
       </AriaMenu>

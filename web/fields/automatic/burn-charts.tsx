@@ -1,18 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense } from 'react'
-import { lazyPart } from '../../app/lazy-part.ts'
 import type { ReadProps } from '../field-view.ts'
-import type { LineChartProps } from './line-chart.tsx'
-import { readOnlyView } from '../shared/read-only.ts'
 import type { BurndownValue, BurnupValue } from '../shared/values.ts'
-
-const LazyLineChart = lazyPart(() => import('./line-chart.tsx'), 'LineChart')
-
-const LineChart = (props: LineChartProps) => (
-  <Suspense fallback={<div className="burn-chart" aria-busy="true" />}>
-    <LazyLineChart {...props} />
-  </Suspense>
-)
+import './burn-charts.css'
+import { LineChart } from './line-chart.tsx'
 
 const Unfinished = ({ isCalculating, hasPeriod }: { readonly isCalculating: boolean; readonly hasPeriod: boolean }) => (
   <span className="muted">
@@ -26,7 +16,7 @@ const Unfinished = ({ isCalculating, hasPeriod }: { readonly isCalculating: bool
   </span>
 )
 
-const Burndown = ({ field, value }: ReadProps<BurndownValue>) => {
+export const Burndown = ({ field, value }: ReadProps<BurndownValue>) => {
   const { t } = useLingui()
   const chart = value?.value
   if (!chart || chart.points_with_date.length === 0)
@@ -45,7 +35,7 @@ const Burndown = ({ field, value }: ReadProps<BurndownValue>) => {
   )
 }
 
-const Burnup = ({ field, value }: ReadProps<BurnupValue>) => {
+export const Burnup = ({ field, value }: ReadProps<BurnupValue>) => {
   const { t } = useLingui()
   const chart = value?.value
   const points = chart?.points_with_date ?? []
@@ -67,8 +57,3 @@ const Burnup = ({ field, value }: ReadProps<BurnupValue>) => {
     />
   )
 }
-
-const Cell = () => null
-
-export const burndown = readOnlyView<BurndownValue>({ type: 'burndown', Read: Burndown, Cell, toText: () => '' })
-export const burnup = readOnlyView<BurnupValue>({ type: 'burnup', Read: Burnup, Cell, toText: () => '' })

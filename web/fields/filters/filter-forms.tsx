@@ -116,27 +116,40 @@ export const ListFilter = ({ field, chip, onChange }: FilterProps) => {
   const toggle = (value: string, isOn: boolean): void =>
     change(isNot, isOn ? [...values, value] : values.filter(each => each !== value))
   const isPeople = field.bindings.type === 'users' || field.type === 'subby' || field.type === 'luby'
+  const choices = offeredChoices(field)
+  const isOpenList = field.type === 'tbl' && field.bindings.type !== 'ugroups'
+  const hasMore = isForEverybody(field) || isOpenList
+  // Values that somebody typed here, or that the query has.
+  const others = values.filter(
+    value => value !== '' && !/^\w+\(\)$/.test(value) && !choices.some(choice => textOfChoice(choice) === value),
+  )
   return (
     <>
       <CheckboxGroup label={field.label} value={[...values]} onChange={next => change(isNot, next)}>
         <div className="filter-choices">
           {isPeople && <Checkbox value="MYSELF()" label={t`Me`} />}
           {field.type !== 'subby' && field.type !== 'luby' && <Checkbox value="" label={t`None`} />}
-          {offeredChoices(field).map(choice => (
+          {choices.map(choice => (
             <Checkbox key={choice.id} value={textOfChoice(choice)} label={choice.label} />
+          ))}
+          {others.map(value => (
+            <Checkbox key={value} value={value} label={value} />
           ))}
         </div>
       </CheckboxGroup>
-      {isForEverybody(field) && (
+      {hasMore && (
         <input
           className="field-input"
-          aria-label={t`Login of another person`}
-          placeholder={t`Login, then Enter`}
+          aria-label={isPeople ? t`Login of another person` : t`Another value`}
+          placeholder={isPeople ? t`Login, then Enter` : t`Another value, then Enter`}
+          dir="auto"
           onKeyDown={event => {
-            const login = event.currentTarget.value.trim()
-            if (event.key !== 'Enter' || login === '') return
+            const input = event.currentTarget
+            const value = input.value.trim()
+            if (event.key !== 'Enter' || value === '') return
             event.preventDefault()
-            toggle(login, !values.includes(login))
+            toggle(value, !values.includes(value))
+            input.value = ''
           }}
         />
       )}

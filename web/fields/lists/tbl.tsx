@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { ListFilter } from '../filters/filters.tsx'
 import { defineFieldView, type EditProps, type Field, type ReadProps } from '../field-view.ts'
 import { ChoiceCell, ChoiceList } from '../shared/choice-view.tsx'
 import { choicesOf, findChoice, offeredChoices, textOfChoice, type Choice } from '../shared/choices.ts'
@@ -87,6 +88,7 @@ export const tbl = defineFieldView<OpenListValue>({
   Read,
   Cell,
   Edit,
+  Filter: ListFilter,
   entryOf: ({ field_id, bind_value_objects }) => ({
     field_id,
     value: { bind_value_objects: bind_value_objects.map(writable) },

@@ -92,8 +92,13 @@ export const choicesOf = (sources: readonly unknown[]): readonly Choice[] =>
   sources.map(choiceOf).filter(choice => choice !== undefined)
 
 /** The choices that the field offers. A list that every account belongs to offers none: the server searches it. */
-export const offeredChoices = (field: Field): readonly Choice[] =>
-  Array.isArray(field.values) ? choicesOf(field.values as readonly unknown[]) : []
+export const offeredChoices = ({ values }: Field): readonly Choice[] => {
+  if (Array.isArray(values)) return choicesOf(values as readonly unknown[])
+  // Of permissions: the groups of the project.
+  return choicesOf(
+    (values as { readonly ugroup_representations?: readonly unknown[] } | null)?.ugroup_representations ?? [],
+  )
+}
 
 /** The field takes every account, so that its choices are searched on the server. */
 export const isForEverybody = (field: Field): boolean =>

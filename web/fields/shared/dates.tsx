@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
+import type { ReactNode } from 'react'
 import { DateTime } from '../../design/format.tsx'
-import { todayOf } from '../../design/written-date.ts'
-import { formatLocale } from '../../session/appearance.ts'
+import { dateFormat, relativeFormat } from '../../design/intl-formats.ts'
 import { IconClock } from '../../design/page-icons.tsx'
-import { dayOfValue, daysAway } from './deadline.ts'
+import { formatLocale } from '../../session/appearance.ts'
+import { dayOfValue, daysFromToday } from './deadline.ts'
+import './dates.css'
 
 const NEAR_DAYS = 7
 
@@ -18,17 +20,16 @@ export interface DateTextProps {
 /** Relative within a week, otherwise the day; the exact time on hovering. A past deadline has an icon and a word. */
 export const DateText = ({ value, hasTime, isDue = false }: DateTextProps) => {
   const text = hasTime ? <NearTime value={value} /> : <NearDay value={value} />
-  if (!isDue || daysFromToday(value) >= 0) return text
-  return (
-    <span className="date-overdue">
-      <IconClock />
-      <Trans>{text} · overdue</Trans>
-    </span>
-  )
+  return isDue && daysFromToday(value) < 0 ? <Overdue>{text}</Overdue> : text
 }
 
-/** From today where the date was written: in the zone of the account. */
-const daysFromToday = (value: string): number => daysAway(dayOfValue(value), dayOfValue(todayOf(value)))
+/** The date of a past deadline, with an icon and a word. */
+export const Overdue = ({ children: text }: { readonly children: ReactNode }) => (
+  <span className="due-late">
+    <IconClock />
+    <Trans>{text} · overdue</Trans>
+  </span>
+)
 
 /** A moment: the time of today, relative within the week, else the day. */
 const NearTime = ({ value }: { readonly value: string }) => {
@@ -39,13 +40,13 @@ const NearTime = ({ value }: { readonly value: string }) => {
 const NearDay = ({ value }: { readonly value: string }) => {
   const locale = formatLocale(useLingui().i18n.locale)
   const date = dayOfValue(value)
-  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(date)
+  const full = dateFormat(locale, { dateStyle: 'full' }).format(date)
   const away = daysFromToday(value)
   const isSameYear = date.getFullYear() === new Date().getFullYear()
   const text =
     Math.abs(away) < NEAR_DAYS
-      ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(away, 'day')
-      : new Intl.DateTimeFormat(locale, {
+      ? relativeFormat(locale).format(away, 'day')
+      : dateFormat(locale, {
           day: 'numeric',
           month: 'short',
           ...(isSameYear ? {} : { year: 'numeric' }),

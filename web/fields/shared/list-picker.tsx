@@ -7,6 +7,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { IconCheck, IconChevronDown } from '../../design/icons.tsx'
 import { IconLock } from '../../design/page-icons.tsx'
 import type { EditProps, Field, FieldScope } from '../field-view.ts'
+import '../lists/list-picker.css'
 import { ChoiceCell, ChoiceList, ChoiceView } from './choice-view.tsx'
 import { inOrderOf, isForEverybody, offeredChoices, type Choice } from './choices.ts'
 import { Faults, KeysOfEditor } from './editor.tsx'
@@ -93,16 +94,7 @@ interface ChoicesProps extends ListPickerProps {
 const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose, onClose }: ChoicesProps) => {
   const { t } = useLingui()
   const [text, setText] = useState('')
-  const found = useFoundPeople(field, scope, text)
-  const choices = useMemo(() => {
-    const offered = offeredChoices(field).filter(
-      choice => !choice.isHidden || chosen.some(each => each.id === choice.id),
-    )
-    // A chosen value stays in the list, even if the field offers it no longer.
-    const extra = chosen.filter(choice => !offered.some(each => each.id === choice.id))
-    const all = [...extra, ...offered]
-    return [...all, ...found.filter(choice => !all.some(each => each.id === choice.id))]
-  }, [field, chosen, found])
+  const choices = useChoices(field, scope, chosen, text)
   const reasonOf = (choice: Choice): string | undefined =>
     choice.ruleId !== undefined && !chosen.some(each => each.id === choice.id) ? isRefused?.(choice.ruleId) : undefined
   const sorted = [...choices].sort(
@@ -148,7 +140,6 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
       onClose('done')
     }
   }
-  const canBeEmpty = !field.required
   const hasDigits = shown.length <= DIGITS && text === ''
   return (
     <div>
@@ -166,14 +157,13 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
             isChosen,
             isRefused: reason !== undefined,
             content: (
-              <span className="list-picker-option">
-                <span className={isMultiple ? 'list-picker-box' : 'list-picker-check'}>
-                  {isChosen && <IconCheck />}
-                </span>
-                <ChoiceView choice={choice} />
-                {reason !== undefined ? <IconLock /> : hasDigits && <kbd aria-hidden="true">{index + 1}</kbd>}
-                {reason !== undefined && <span className="list-picker-reason">{reason}</span>}
-              </span>
+              <ChoiceOption
+                choice={choice}
+                isChosen={isChosen}
+                isMultiple={isMultiple}
+                reason={reason}
+                digit={hasDigits ? index + 1 : undefined}
+              />
             ),
           }
         })}
@@ -184,37 +174,87 @@ const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose,
         onKeyDown={onKeyDown}
         empty={isNew ? <Trans>Press Enter to add “{text.trim()}”</Trans> : <Trans>Nothing found</Trans>}
       />
-      <div className="list-picker-foot">
-        {isNew && (
-          <Button variant="quiet" size="small" onPress={addNew}>
-            <Trans>Add “{text.trim()}”</Trans> <NewMark />
-          </Button>
-        )}
-        {canBeEmpty && chosen.length > 0 && (
-          <Button
-            variant="quiet"
-            size="small"
-            onPress={() => {
-              onChoose([])
-              if (!isMultiple) onClose('done')
-            }}
-          >
-            <Trans>None</Trans>
-          </Button>
-        )}
-        {isMultiple ? (
-          <span className="list-picker-done">
-            <Button variant="primary" size="small" onPress={() => onClose('done')}>
-              <Trans>Done</Trans> <kbd aria-hidden="true">Ctrl ↵</kbd>
-            </Button>
-          </span>
-        ) : (
-          <KeysOfEditor />
-        )}
-      </div>
+      <ChoicesFoot
+        newText={isNew ? text.trim() : undefined}
+        canClear={!field.required && chosen.length > 0}
+        isMultiple={isMultiple}
+        onNew={addNew}
+        onClear={() => {
+          onChoose([])
+          if (!isMultiple) onClose('done')
+        }}
+        onDone={() => onClose('done')}
+      />
     </div>
   )
 }
+
+/** Choices of the field, with the chosen values and the people that the search found. */
+const useChoices = (field: Field, scope: FieldScope, chosen: readonly Choice[], text: string): readonly Choice[] => {
+  const found = useFoundPeople(field, scope, text)
+  return useMemo(() => {
+    const offered = offeredChoices(field).filter(
+      choice => !choice.isHidden || chosen.some(each => each.id === choice.id),
+    )
+    // A chosen value stays in the list, even if the field offers it no longer.
+    const extra = chosen.filter(choice => !offered.some(each => each.id === choice.id))
+    const all = [...extra, ...offered]
+    return [...all, ...found.filter(choice => !all.some(each => each.id === choice.id))]
+  }, [field, chosen, found])
+}
+
+interface ChoiceOptionProps {
+  readonly choice: Choice
+  readonly isChosen: boolean
+  readonly isMultiple: boolean
+  /** Why the choice is refused. */
+  readonly reason: string | undefined
+  /** The key that chooses it. */
+  readonly digit: number | undefined
+}
+
+const ChoiceOption = ({ choice, isChosen, isMultiple, reason, digit }: ChoiceOptionProps) => (
+  <span className="list-picker-option">
+    <span className={isMultiple ? 'list-picker-box' : 'list-picker-check'}>{isChosen && <IconCheck />}</span>
+    <ChoiceView choice={choice} />
+    {reason !== undefined ? <IconLock /> : digit !== undefined && <kbd aria-hidden="true">{digit}</kbd>}
+    {reason !== undefined && <span className="list-picker-reason">{reason}</span>}
+  </span>
+)
+
+interface ChoicesFootProps {
+  /** The text is a value that does not exist yet. */
+  readonly newText: string | undefined
+  readonly canClear: boolean
+  readonly isMultiple: boolean
+  readonly onNew: () => void
+  readonly onClear: () => void
+  readonly onDone: () => void
+}
+
+const ChoicesFoot = ({ newText, canClear, isMultiple, onNew, onClear, onDone }: ChoicesFootProps) => (
+  <div className="list-picker-foot">
+    {newText !== undefined && (
+      <Button variant="quiet" size="small" onPress={onNew}>
+        <Trans>Add “{newText}”</Trans> <NewMark />
+      </Button>
+    )}
+    {canClear && (
+      <Button variant="quiet" size="small" onPress={onClear}>
+        <Trans>None</Trans>
+      </Button>
+    )}
+    {isMultiple ? (
+      <span className="list-picker-done">
+        <Button variant="primary" size="small" onPress={onDone}>
+          <Trans>Done</Trans> <kbd aria-hidden="true">Ctrl ↵</kbd>
+        </Button>
+      </span>
+    ) : (
+      <KeysOfEditor />
+    )}
+  </div>
+)
 
 /** An open value that does not exist before it is sent. */
 export const NewMark = () => (

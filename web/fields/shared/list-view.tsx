@@ -14,7 +14,7 @@ import {
   type Choice,
 } from './choices.ts'
 import { readList, writeList } from '../text-forms/list-text.ts'
-import { LazyListPicker } from './lazy-list-picker.tsx'
+import { LazyChoiceBoxes, LazyListPicker } from './lazy-list-picker.tsx'
 import { Nothing } from './nothing.tsx'
 import type { ListValue } from './values.ts'
 
@@ -37,17 +37,25 @@ const Cell = ({ value, isStatus }: ReadProps<ListValue>) => (
   <ChoiceCell choices={choicesOf(value?.values ?? [])} isStatus={isStatus} />
 )
 
+/** Radio buttons and boxes of a list with more values than these would fill the page: it gets the picker with its search. */
+const MAX_BOXES: Readonly<Record<string, number>> = { rb: 5, cb: 8 }
+
 const editOf =
   (isMultiple: boolean) =>
-  ({ field, value, onChange, ...props }: EditProps<ListValue>) => (
-    <LazyListPicker
-      {...props}
-      field={field}
-      chosen={choicesOf(value?.values ?? [])}
-      isMultiple={isMultiple}
-      onChoose={choices => onChange(listValue(field, choices))}
-    />
-  )
+  ({ field, value, onChange, ...props }: EditProps<ListValue>) => {
+    const count = offeredChoices(field).length
+    const hasBoxes = props.place !== 'cell' && count > 0 && count <= (MAX_BOXES[field.type] ?? 0)
+    const Editor = hasBoxes ? LazyChoiceBoxes : LazyListPicker
+    return (
+      <Editor
+        {...props}
+        field={field}
+        chosen={choicesOf(value?.values ?? [])}
+        isMultiple={isMultiple}
+        onChoose={choices => onChange(listValue(field, choices))}
+      />
+    )
+  }
 
 const faultOf = (part: string, field: Field): string =>
   isForEverybody(field)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { RichText } from '../../design/values/rich-text.tsx'
-import { countTasks, toggleTask } from './markdown-edits.ts'
+import { WrittenText } from './written-text.tsx'
+import { countTasks, toggleTask } from '../markdown/markdown-edits.ts'
 import type { TextValue } from './values.ts'
 
 /** The server shows tasks of lists by these letters. */
@@ -53,7 +53,7 @@ export const TaskText = ({ value, onChange }: TaskTextProps) => {
   return (
     <div ref={element}>
       {/* A new element for each text: the effect has changed the one before. */}
-      <RichText key={html} html={html} />
+      <WrittenText key={html} html={html} />
     </div>
   )
 }

@@ -1,5 +1,7 @@
 // Words for days, in both languages of the pages: `today`, `+3d`, `next monday`; `demain`, `lundi prochain`.
 
+import { presentDay } from '../../session/today.ts'
+
 const WEEKDAYS: readonly (readonly string[])[] = [
   ['sunday', 'dimanche'],
   ['monday', 'lundi'],
@@ -30,7 +32,7 @@ const inDays = (today: Date, days: number): Date =>
   new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
 
 /** The day that a word means, or undefined. Also `2026-11-27`, `27.11.2026` and `27/11/2026`, which is 11/27/2026 in some locales. */
-export const dayOfWords = (text: string, locale: string, today = new Date()): string | undefined => {
+export const dayOfWords = (text: string, locale: string, today = presentDay()): string | undefined => {
   const words = text.trim().toLocaleLowerCase()
   const near = DAYS[words]
   if (near !== undefined) return isoDay(inDays(today, near))
@@ -49,7 +51,7 @@ export const dayOfWords = (text: string, locale: string, today = new Date()): st
   return validDay(Number(third), Number(isMonthThenDay ? first : second), Number(isMonthThenDay ? second : first))
 }
 
-const isMonthFirst = (locale: string): boolean =>
+export const isMonthFirst = (locale: string): boolean =>
   new Intl.DateTimeFormat(locale).formatToParts().find(({ type }) => type === 'day' || type === 'month')?.type ===
   'month'
 

@@ -44,7 +44,8 @@ interface LinkedTracker {
   readonly project?: { readonly id: number; readonly label: string }
 }
 
-const trackerOf = (tracker: unknown): LinkedTracker => tracker as LinkedTracker
+/** A link that is on its way to the server does not know its tracker yet. */
+const trackerOf = (tracker: unknown): LinkedTracker => tracker ?? {}
 
 /** The tracker, with its project where that is another one. */
 const whereOf = ({ label = '', project }: LinkedTracker, projectId: number): string =>
@@ -81,15 +82,36 @@ export const artLink = defineFieldView<LinkValue>({
   isEditedByPage: true,
   Read,
   Cell,
-  entryOf: ({ field_id, links }) => ({ field_id, links: links.map(({ id, type }) => ({ id, type: type ?? '' })) }),
+  entryOf: value => {
+    const { field_id, links } = value
+    const all = allLinksOf(value)
+    return all
+      ? { field_id, all_links: all }
+      : { field_id, links: links.map(({ id, type }) => ({ id, type: type ?? '' })) }
+  },
   isEmpty: value => (value?.links ?? []).length + (value?.reverse_links ?? []).length === 0,
   toText: value => (value?.links ?? []).map(({ id }) => `#${id}`).join(', '),
   fromText: noText,
   same: (one, other) => keyOf(one) === keyOf(other),
 })
 
+interface DirectedLink {
+  readonly id: number
+  readonly direction: 'forward' | 'reverse'
+  readonly type: string
+}
+
+/** The links of both directions that the page has set with the value, if it changes those of others. */
+const allLinksOf = (value: LinkValue | undefined): readonly DirectedLink[] | undefined =>
+  (value as { readonly all_links?: readonly DirectedLink[] } | undefined)?.all_links
+
 const keyOf = (value: LinkValue | undefined): string =>
-  (value?.links ?? [])
+  [
+    ...(value?.links ?? []),
+    ...(allLinksOf(value) ?? [])
+      .filter(({ direction }) => direction === 'reverse')
+      .map(({ id, type }) => ({ id, type: `reverse ${type}` })),
+  ]
     .map(({ id, type }) => `${id} ${type ?? ''}`)
     .sort()
     .join(',')

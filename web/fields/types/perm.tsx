@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { IconLock } from '../../design/page-icons.tsx'
+import { ListFilter } from '../filters/filters.tsx'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { lazyEdit } from '../shared/lazy-edit.tsx'
 import { groupsOf, permissionValue, type Group } from './perm-groups.ts'
@@ -30,6 +31,7 @@ export const perm = defineFieldView<PermissionValue>({
   Read,
   Cell: Read,
   Edit,
+  Filter: ListFilter,
   entryOf: ({ field_id, granted_groups_ids }) => ({ field_id, value: { granted_groups: granted_groups_ids } }),
   isEmpty: value => (value?.granted_groups_ids ?? []).length === 0,
   toText: value => writeList(value?.granted_groups ?? []),

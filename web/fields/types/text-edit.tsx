@@ -4,7 +4,7 @@ import { Button } from '../../design/controls/button.tsx'
 import { Notice } from '../../design/feedback/notice.tsx'
 import type { EditProps } from '../field-view.ts'
 import { Faults } from '../shared/editor.tsx'
-import { MarkdownEditor } from '../shared/markdown-editor.tsx'
+import { MarkdownEditor } from '../markdown/markdown-editor.tsx'
 import type { TextValue } from '../shared/values.ts'
 
 /** Markdown by its source; HTML and plain text as they are, until the person turns them into Markdown. */

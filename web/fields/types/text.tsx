@@ -1,5 +1,5 @@
 import { defineFieldView, type ReadProps } from '../field-view.ts'
-import { RichText } from '../../design/values/rich-text.tsx'
+import { WrittenText } from '../shared/written-text.tsx'
 import { TextFilter } from '../filters/filters.tsx'
 import { LongText } from '../shared/long-text.tsx'
 import { lazyEdit } from '../shared/lazy-edit.tsx'
@@ -18,7 +18,7 @@ const Read = ({ value, onChange }: ReadProps<TextValue>) =>
       {value.format === 'html' ? (
         <TaskText value={value} onChange={onChange} />
       ) : (
-        <RichText html={value.post_processed_value} className="plain-text" />
+        <WrittenText html={value.post_processed_value} className="plain-text" />
       )}
     </LongText>
   )
@@ -41,6 +41,7 @@ const Edit = lazyEdit(async () => (await import('./text-edit.tsx')).TextEdit)
 
 export const text = defineFieldView<TextValue>({
   type: 'text',
+  isLong: true,
   Read,
   Cell,
   Edit,

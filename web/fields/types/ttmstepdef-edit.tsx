@@ -4,7 +4,8 @@ import { Button, IconButton } from '../../design/controls/button.tsx'
 import { IconChevronDown, IconPlus, IconTrash } from '../../design/icons.tsx'
 import type { EditProps } from '../field-view.ts'
 import { Faults } from '../shared/editor.tsx'
-import { MarkdownEditor } from '../shared/markdown-editor.tsx'
+import { MarkdownEditor } from '../markdown/markdown-editor.tsx'
+import './ttmstepdef-edit.css'
 import { escapeSource, unescapeSource } from '../text-forms/step-source.ts'
 import type { StepsValue } from '../shared/values.ts'
 
@@ -21,7 +22,6 @@ export const StepsEdit = ({
   faults,
   place,
 }: EditProps<StepsValue>) => {
-  const { t } = useLingui()
   const steps = value?.value ?? []
   const [nextId, setNextId] = useState(-1)
   const set = (next: readonly Step[]) =>
@@ -51,66 +51,17 @@ export const StepsEdit = ({
     <div className="steps-editor">
       <ol>
         {steps.map((step, index) => (
-          <li
+          <StepRow
             key={step.id}
-            onKeyDown={event => {
-              if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-              event.preventDefault()
-              move(index, event.key === 'ArrowUp' ? -1 : 1)
-            }}
-          >
-            <span className="steps-editor-number" aria-hidden="true">
-              {index + 1}
-            </span>
-            <StepTextEditor
-              label={t`Step ${index + 1}: do`}
-              placeholder={t`Do`}
-              projectId={scope.projectId}
-              text={step.description}
-              source={step.commonmark_description}
-              format={step.description_format}
-              isFocused={step.id === nextId + 1 && step.id < 0}
-              onText={description => change(index, { description })}
-              onSource={commonmark_description => change(index, { commonmark_description })}
-            />
-            <StepTextEditor
-              label={t`Step ${index + 1}: expect`}
-              placeholder={t`Expect`}
-              projectId={scope.projectId}
-              text={step.expected_results}
-              source={step.commonmark_expected_results}
-              format={step.expected_results_format}
-              onText={expected_results => change(index, { expected_results })}
-              onSource={commonmark_expected_results => change(index, { commonmark_expected_results })}
-            />
-            <div className="steps-editor-tools">
-              <IconButton
-                label={t`Move step ${index + 1} up`}
-                size="small"
-                isDisabled={index === 0}
-                onPress={() => move(index, -1)}
-              >
-                <span className="steps-editor-up">
-                  <IconChevronDown />
-                </span>
-              </IconButton>
-              <IconButton
-                label={t`Move step ${index + 1} down`}
-                size="small"
-                isDisabled={index === steps.length - 1}
-                onPress={() => move(index, 1)}
-              >
-                <IconChevronDown />
-              </IconButton>
-              <IconButton
-                label={t`Remove step ${index + 1}`}
-                size="small"
-                onPress={() => set(steps.filter((_, i) => i !== index))}
-              >
-                <IconTrash />
-              </IconButton>
-            </div>
-          </li>
+            step={step}
+            index={index}
+            isLast={index === steps.length - 1}
+            isFocused={step.id === nextId + 1 && step.id < 0}
+            projectId={scope.projectId}
+            onChange={part => change(index, part)}
+            onMove={by => move(index, by)}
+            onRemove={() => set(steps.filter((_, i) => i !== index))}
+          />
         ))}
       </ol>
       <Faults id={`steps-${field.field_id}`} faults={faults} />
@@ -130,6 +81,74 @@ export const StepsEdit = ({
         )}
       </div>
     </div>
+  )
+}
+
+interface StepRowProps {
+  readonly step: Step
+  readonly index: number
+  readonly isLast: boolean
+  readonly isFocused: boolean
+  readonly projectId: number
+  readonly onChange: (part: Partial<Step>) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+/** Alt with an arrow key moves the step that has the focus. */
+const StepRow = ({ step, index, isLast, isFocused, projectId, onChange, onMove, onRemove }: StepRowProps) => {
+  const { t } = useLingui()
+  return (
+    <li
+      onKeyDown={event => {
+        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+        event.preventDefault()
+        onMove(event.key === 'ArrowUp' ? -1 : 1)
+      }}
+    >
+      <span className="steps-editor-number" aria-hidden="true">
+        {index + 1}
+      </span>
+      <StepTextEditor
+        label={t`Step ${index + 1}: do`}
+        placeholder={t`Do`}
+        projectId={projectId}
+        text={step.description}
+        source={step.commonmark_description}
+        format={step.description_format}
+        isFocused={isFocused}
+        onText={description => onChange({ description })}
+        onSource={commonmark_description => onChange({ commonmark_description })}
+      />
+      <StepTextEditor
+        label={t`Step ${index + 1}: expect`}
+        placeholder={t`Expect`}
+        projectId={projectId}
+        text={step.expected_results}
+        source={step.commonmark_expected_results}
+        format={step.expected_results_format}
+        onText={expected_results => onChange({ expected_results })}
+        onSource={commonmark_expected_results => onChange({ commonmark_expected_results })}
+      />
+      <div className="steps-editor-tools">
+        <IconButton
+          label={t`Move step ${index + 1} up`}
+          size="small"
+          isDisabled={index === 0}
+          onPress={() => onMove(-1)}
+        >
+          <span className="steps-editor-up">
+            <IconChevronDown />
+          </span>
+        </IconButton>
+        <IconButton label={t`Move step ${index + 1} down`} size="small" isDisabled={isLast} onPress={() => onMove(1)}>
+          <IconChevronDown />
+        </IconButton>
+        <IconButton label={t`Remove step ${index + 1}`} size="small" onPress={onRemove}>
+          <IconTrash />
+        </IconButton>
+      </div>
+    </li>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { RichText } from '../../design/values/rich-text.tsx'
+import { WrittenText } from '../shared/written-text.tsx'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { noText } from '../shared/no-text.ts'
 import { lazyEdit } from '../shared/lazy-edit.tsx'
@@ -42,7 +42,7 @@ const Read = ({ value }: ReadProps<StepsValue>) => {
 
 const StepText = ({ text, format }: { readonly text: string; readonly format: 'text' | 'html' }) =>
   format === 'html' ? (
-    <RichText html={text} />
+    <WrittenText html={text} />
   ) : (
     <p className="plain-text" dir="auto">
       {text}
@@ -73,6 +73,7 @@ const writable = (step: Step, index: number) => ({
 
 export const ttmstepdef = defineFieldView<StepsValue>({
   type: 'ttmstepdef',
+  isLong: true,
   Read,
   Cell,
   Edit,

@@ -29,7 +29,7 @@ export const AddPerson = ({ groupId, submitLabel }: { readonly groupId: string; 
     },
   })
   return (
-    <Form onSubmit={() => add.mutate()} isPending={add.isPending} error={add.error} submitLabel={submitLabel}>
+    <Form onSubmit={() => add.mutate()} isPending={add.isPending} error={add.error} submitLabel={submitLabel} isLine>
       <TextField
         name="username"
         label={t`Login or e-mail address`}

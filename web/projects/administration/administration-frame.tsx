@@ -3,7 +3,16 @@ import type { LinkProps } from '@tanstack/react-router'
 import { Breadcrumbs, type Crumb } from '../../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../../design/layout/page.tsx'
 import { SideNavigation } from '../../design/layout/side-navigation.tsx'
-import { useCurrentProject } from '../project-frame.tsx'
+import { ProjectHeading, useCurrentProject } from '../project-frame.tsx'
+import {
+  IconApplications,
+  IconAudit,
+  IconGroups,
+  IconSwitches,
+  IconText,
+  IconWebhook,
+} from '../../design/navigation-icons.tsx'
+import { IconBranch, IconPeople } from '../../design/page-icons.tsx'
 import { useHasService, useRights } from '../project-queries.ts'
 
 export interface AdministrationFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navigation'> {
@@ -37,21 +46,47 @@ export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFra
       navigation={
         <SideNavigation
           label={t`Administration of the project`}
+          heading={<ProjectHeading project={project} name={name} />}
           items={[
             ...(is_administrator
               ? [
                   {
                     label: t`Details`,
+                    icon: <IconText />,
                     link: { ...link('/projects/$project/administration'), activeOptions: { exact: true } },
                   },
-                  { label: t`Members`, link: link('/projects/$project/administration/members') },
-                  { label: t`User groups`, link: link('/projects/$project/administration/groups') },
-                  { label: t`Services`, link: link('/projects/$project/administration/services') },
-                  { label: t`Applications`, link: link('/projects/$project/administration/applications') },
+                  { label: t`Members`, icon: <IconPeople />, link: link('/projects/$project/administration/members') },
+                  {
+                    label: t`User groups`,
+                    icon: <IconGroups />,
+                    link: link('/projects/$project/administration/groups'),
+                  },
+                  {
+                    label: t`Services`,
+                    icon: <IconSwitches />,
+                    link: link('/projects/$project/administration/services'),
+                  },
+                  {
+                    label: t`Applications`,
+                    icon: <IconApplications />,
+                    link: link('/projects/$project/administration/applications'),
+                  },
+                  {
+                    label: t`Webhooks`,
+                    icon: <IconWebhook />,
+                    link: link('/projects/$project/administration/webhooks'),
+                  },
+                  { label: t`Audit`, icon: <IconAudit />, link: link('/projects/$project/administration/audit') },
                 ]
               : []),
             ...(hasRepositories
-              ? [{ label: t`Repositories`, link: link('/projects/$project/administration/svn') }]
+              ? [
+                  {
+                    label: t`Repositories`,
+                    icon: <IconBranch />,
+                    link: link('/projects/$project/administration/svn'),
+                  },
+                ]
               : []),
           ]}
         />

@@ -4,7 +4,9 @@ import { lazyErrorPage, lazyPage } from '../../app/lazy-page.ts'
 import { listSearch } from '../../app/list-search.ts'
 import { requireSignedIn, type RouterContext } from '../../app/routes.ts'
 import { projectQuery, rightsQuery } from '../project-queries.ts'
+import { auditSearch } from '../../audit/audit-search.ts'
 import { projectRoute } from '../project-route.ts'
+import { webhookSearch } from '../../webhooks/webhook-search.ts'
 
 const NotAllowedPage = lazyErrorPage(() => import('./not-allowed-page.tsx'), 'NotAllowedPage')
 
@@ -68,6 +70,18 @@ const pages = [
     getParentRoute: () => administration,
     path: '/applications',
     component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/webhooks',
+    validateSearch: webhookSearch,
+    component: lazyPage(() => import('../../webhooks/project-webhooks-page.tsx'), 'ProjectWebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/audit',
+    validateSearch: auditSearch,
+    component: lazyPage(() => import('../../audit/project-audit-page.tsx'), 'ProjectAuditPage'),
   }),
 ] as const
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, bodyOf, done } from '../../api/api.ts'
+import { api, done, responseOf } from '../../api/api.ts'
 import { Button } from '../../design/controls/button.tsx'
 import { Checkbox } from '../../design/controls/checkbox.tsx'
 import { ConfirmDialog } from '../../design/feedback/dialog.tsx'
@@ -15,13 +15,24 @@ import { useCurrentProject } from '../project-frame.tsx'
 import { useRights, type Project } from '../project-queries.ts'
 import { VisibilityField } from '../visibility-field.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
+import { BannerSection } from './banner-section.tsx'
+import { OwnerSection } from './owner-section.tsx'
 
 const detailsQuery = (id: number) =>
   queryOptions({
     queryKey: ['projects', id, 'details'],
-    queryFn: ({ signal }) => bodyOf(api.GET('/projects/{id}/details', { params: { path: { id } }, signal })),
+    queryFn: async ({ signal }) =>
+      withEtag(await responseOf(api.GET('/projects/{id}/details', { params: { path: { id } }, signal }))),
   })
-type Details = Awaited<ReturnType<NonNullable<ReturnType<typeof detailsQuery>['queryFn']>>>
+
+/** With the version that a change sends back. */
+const withEtag = <Data,>({ data, response }: { readonly data: Data; readonly response: Response }) => ({
+  details: data,
+  etag: response.headers.get('etag') ?? '',
+})
+
+type LoadedDetails = Awaited<ReturnType<NonNullable<ReturnType<typeof detailsQuery>['queryFn']>>>
+type Details = LoadedDetails['details']
 type Access = Details['access']
 
 const isPrivate = (access: string): boolean => access.startsWith('private')
@@ -35,42 +46,51 @@ export const DetailsPage = () => {
   return (
     <AdministrationFrame title={t`Details`}>
       {data ? (
-        <DetailsForm project={project} details={data} />
+        <DetailsForm project={project} loaded={data} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}
+      <BannerSection projectId={project.id} />
+      {can_change_status && <OwnerSection projectId={project.id} />}
       {can_change_status && <Status project={project} />}
     </AdministrationFrame>
   )
 }
 
-const DetailsForm = ({ project, details }: { readonly project: Project; readonly details: Details }) => {
+const DetailsForm = ({ project, loaded }: { readonly project: Project; readonly loaded: LoadedDetails }) => {
   const { t } = useLingui()
+  const { details, etag } = loaded
   const queries = useQueryClient()
   const [label, setLabel] = useState(details.label)
   const [description, setDescription] = useState(details.description)
   const [access, setAccess] = useState<string>(details.access)
   const [isSynchronized, setSynchronized] = useState(details.is_membership_synchronized)
+  // Newer versions that the page reads meanwhile are not what the person sees in the form.
+  const [seenEtag, setSeenEtag] = useState(etag)
   const [isAsking, setAsking] = useState(false)
   const save = useMutation({
-    mutationFn: () =>
-      bodyOf(
-        api.PATCH('/projects/{id}/details', {
-          params: { path: { id: project.id } },
-          body: {
-            label,
-            description,
-            access: access as Access,
-            // Private projects always synchronise memberships; the stored choice for open projects stays.
-            ...(isPrivate(access) ? {} : { is_membership_synchronized: isSynchronized }),
-          },
-        }),
+    mutationFn: async () =>
+      withEtag(
+        await responseOf(
+          api.PATCH('/projects/{id}/details', {
+            params: { path: { id: project.id } },
+            headers: { 'If-Match': seenEtag },
+            body: {
+              label,
+              description,
+              access: access as Access,
+              // Private projects always synchronise memberships; the stored choice for open projects stays.
+              ...(isPrivate(access) ? {} : { is_membership_synchronized: isSynchronized }),
+            },
+          }),
+        ),
       ),
     onSuccess: async saved => {
-      queries.setQueryData(detailsQuery(project.id).queryKey, saved)
-      setSynchronized(saved.is_membership_synchronized)
+      queries.setQueryData(detailsQuery(project.id).queryKey, saved as LoadedDetails)
+      setSeenEtag(saved.etag)
+      setSynchronized((saved as LoadedDetails).details.is_membership_synchronized)
       await queries.invalidateQueries({ queryKey: ['projects'] })
       toast(t`The project was saved`)
     },

@@ -9,10 +9,14 @@ const route = getRouteApi('/shell/goto')
 
 const ARTIFACT_WORDS = ['art', 'artifact']
 
-/** `/goto?key=art&val=12&group_id=101`: links of references in texts have this form. The page leads to the target of the reference. */
+/**
+ * `/goto?key=art&val=12&group_id=101`: links of references in texts have this form. The page leads to the target of the reference. Without
+ * a project the word is the item name of a tracker, and the value the id of an artifact.
+ */
 export const GotoPage = (): ReactNode => {
   const { key = '', val = '', group_id } = route.useSearch()
-  const isArtifact = ARTIFACT_WORDS.includes(key.toLowerCase()) && isArtifactId(val)
+  const isArtifact =
+    isArtifactId(val) && (ARTIFACT_WORDS.includes(key.toLowerCase()) || (key !== '' && group_id === undefined))
   const isReference = !isArtifact && key !== '' && val !== '' && group_id !== undefined
   const { data: link, isPending } = useQuery({
     queryKey: ['reference', group_id, key, val],

@@ -14,6 +14,12 @@ export interface QueryChip {
 
 export const chipOf = (filter: FilterChip): QueryChip => ({ text: chipToTql(filter), filter, isOr: false })
 
+/** A comparison that a form made, or a part in TQL. */
+export type NewChip = FilterChip | string
+
+export const chipOfNew = (chip: NewChip): QueryChip =>
+  typeof chip === 'string' ? { text: chip, filter: undefined, isOr: false } : chipOf(chip)
+
 /** A query that could not be read yet, or has mistakes. */
 export const unreadChip = (tql: string): QueryChip => ({ text: tql, filter: undefined, isOr: true })
 

@@ -1,19 +1,22 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '../../app/lazy-part.ts'
-import { Button as AriaButton } from 'react-aria-components'
 import { useCommands } from '../../commands/registry.ts'
 import { Button } from '../../design/controls/button.tsx'
+import { IconFilter } from '../../design/page-icons.tsx'
+import { LateLayer } from '../../design/layout/late-layer.tsx'
+import { PHONE, useMedia } from '../../design/use-media.ts'
 import { useFaults } from '../../design/feedback/error-state.tsx'
-import type { FieldScope, FilterChip } from '../../fields/field-view.ts'
+import type { FieldScope } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { AddFilter } from './add-filter.tsx'
-import { chipOf, chipsOf, joinChips, unreadChip, type QueryChip } from './chips.ts'
+import { chipOf, chipOfNew, chipsOf, joinChips, unreadChip, type QueryChip } from './chips.ts'
 import './filter-bar.css'
 import { queryReading, type QueryError } from './query-tree.ts'
 
 const Chip = lazyPart(() => import('./filter-chip.tsx'), 'Chip')
+const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'), 'FilterSheet')
 const TqlEditor = lazyPart(() => import('./tql-editor.tsx'), 'TqlEditor')
 
 /** One array for all renderings: the editor marks mistakes again when the array changes. */
@@ -40,7 +43,8 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
   const faults = useFaults()
   const [isText, setText] = useState(false)
   const [isAdding, setAdding] = useState(false)
-  const [isUnfolded, setUnfolded] = useState(false)
+  const isPhone = useMedia(PHONE)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const { data: read } = useQuery({ ...queryReading(tracker.id, tql), enabled: tql !== '' })
   const errors = (tql === '' ? undefined : read?.errors) ?? NO_ERRORS
   const isRefused = tql !== '' && error !== null && error !== undefined
@@ -62,8 +66,8 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
       run: () => setText(true),
     },
   ])
-  return (
-    <div className={isUnfolded ? 'filter-bar filter-bar-unfolded' : 'filter-bar'} role="search" aria-label={t`Filters`}>
+  const parts = (
+    <>
       {isText || isBroken ? (
         <Suspense fallback={<span className="query-text" aria-busy="true" />}>
           <TqlEditor
@@ -86,15 +90,6 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
               </span>
             </span>
           )}
-          {chips.length > 1 && (
-            <AriaButton
-              className="button button-quiet button-small filter-fold"
-              aria-expanded={isUnfolded}
-              onPress={() => setUnfolded(!isUnfolded)}
-            >
-              <Plural value={chips.length} one="# filter" other="# filters" />
-            </AriaButton>
-          )}
           <Suspense fallback={null}>
             {chips.map((chip, index) => (
               <Chip
@@ -114,7 +109,7 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
             scope={scope}
             isOpen={isAdding}
             onOpenChange={setAdding}
-            onAdd={(filter: FilterChip) => onTql(joinChips([...chips, chipOf(filter)]))}
+            onAdd={chip => onTql(joinChips([...chips, chipOfNew(chip)]))}
           />
           {chips.length > 1 && (
             <Button variant="quiet" size="small" onPress={() => onTql('')}>
@@ -131,6 +126,31 @@ export const FilterBar = ({ tracker, scope, tql, criteria, error, onTql, onProbl
       >
         TQL
       </Button>
+    </>
+  )
+  if (isPhone)
+    return (
+      <div className="filter-bar">
+        <LateLayer
+          kind="dialog"
+          className="button button-quiet button-small"
+          isOpen={isSheetOpen || isAdding}
+          onOpenChange={isOpen => {
+            setSheetOpen(isOpen)
+            if (!isOpen) setAdding(false)
+          }}
+          layer={({ close }) => <FilterSheet onClose={close}>{parts}</FilterSheet>}
+        >
+          <IconFilter />
+          <Trans>Filter</Trans>
+          {chips.length > 0 && <strong>{chips.length}</strong>}
+        </LateLayer>
+        <div className="toolbar">{children}</div>
+      </div>
+    )
+  return (
+    <div className="filter-bar" role="search" aria-label={t`Filters`}>
+      {parts}
       <div className="toolbar">{children}</div>
     </div>
   )

@@ -7,6 +7,7 @@ import { IconClose } from '../../design/icons.tsx'
 import type { FieldScope, FilterChip } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import type { QueryChip } from './chips.ts'
+import { useRelations } from './relations.ts'
 import { useChipWords } from './use-chip-words.ts'
 
 const FilterForm = lazyPart(() => import('./filter-form.tsx'), 'FilterForm')
@@ -25,7 +26,8 @@ export const Chip = ({ tracker, scope, chip, onChange, onText, onRemove }: ChipP
   const [isOpen, setOpen] = useState(false)
   const wordsOf = useChipWords(tracker)
   const words = chip.filter && wordsOf(chip.filter)
-  const field = words?.field ?? t`Advanced`
+  const relation = useRelations().find(chip.text)
+  const field = words?.field ?? relation?.label ?? t`Advanced`
   return (
     <span className="chip">
       {chip.filter && words ? (
@@ -61,7 +63,13 @@ export const Chip = ({ tracker, scope, chip, onChange, onText, onRemove }: ChipP
         </DialogTrigger>
       ) : (
         <button type="button" className="chip-text" onClick={onText} title={chip.text}>
-          <span>{field}</span> <b className="cut chip-code">{chip.text}</b>
+          {relation ? (
+            <b className="cut">{relation.label}</b>
+          ) : (
+            <>
+              <span>{field}</span> <b className="cut chip-code">{chip.text}</b>
+            </>
+          )}
         </button>
       )}
       <button type="button" className="chip-close" aria-label={t`Remove the filter ${field}`} onClick={onRemove}>

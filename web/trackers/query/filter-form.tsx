@@ -1,19 +1,42 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
+import { Dialog, Popover } from 'react-aria-components'
 import { Button } from '../../design/controls/button.tsx'
-import { SearchList } from '../../design/controls/search-list.tsx'
+import { SearchList, type SearchOption } from '../../design/controls/search-list.tsx'
 import { includesText } from '../../design/includes-text.ts'
 import type { Field, FieldScope, FilterChip } from '../../fields/field-view.ts'
 import { TextFilter } from '../../fields/filters/filters.tsx'
 import { viewOf } from '../../fields/registry.ts'
+import type { LayerHandle } from '../../design/layout/late-layer.tsx'
+import { useFieldOptions } from '../table/field-kinds.tsx'
 import { columnFields } from '../table/columns.ts'
 import type { Tracker } from '../tracker-queries.ts'
+import type { NewChip } from './chips.ts'
+import { typedArtifact, useRelations } from './relations.ts'
 import { fieldOfChip, useChipWords } from './use-chip-words.ts'
 
 export interface NewFilterProps {
   readonly tracker: Tracker
   readonly scope: FieldScope
-  readonly onDone: (chip: FilterChip | undefined) => void
+  readonly onDone: (chip: NewChip | undefined) => void
+}
+
+/** Beside the button that opens it. */
+export const NewFilterLayer = ({ trigger, close, ...props }: NewFilterProps & LayerHandle) => {
+  const { t } = useLingui()
+  return (
+    <Popover
+      className="menu-popover filter-popover"
+      placement="bottom start"
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={isOpen => !isOpen && close()}
+    >
+      <Dialog aria-label={t`Add a filter`} className="filter-dialog">
+        <NewFilter {...props} />
+      </Dialog>
+    </Popover>
+  )
 }
 
 /** First the field, then its values; or words that stand in any text. */
@@ -26,10 +49,17 @@ export const NewFilter = ({ tracker, scope, onDone }: NewFilterProps) => {
   )
 }
 
+/** A choice that is a whole filter: it needs no values. */
+interface ReadyChip {
+  readonly id: string
+  readonly content: string
+  readonly chip: NewChip
+}
+
 interface FieldListProps {
   readonly tracker: Tracker
   readonly onChoose: (name: string) => void
-  readonly onDone: (chip: FilterChip) => void
+  readonly onDone: (chip: NewChip) => void
 }
 
 const FieldList = ({ tracker, onChoose, onDone }: FieldListProps) => {
@@ -41,7 +71,9 @@ const FieldList = ({ tracker, onChoose, onDone }: FieldListProps) => {
   const idField = tracker.fields.find(field => field.type === 'aid' && field.is_used)
   const fields = [titleField, ...columnFields(tracker), idField].filter(field => field !== undefined).filter(hasFilter)
   const words = text.trim()
-  const ready: readonly { readonly id: string; readonly content: string; readonly chip: FilterChip }[] = [
+  const relations = useRelations()
+  const artifact = typedArtifact(text)
+  const common: readonly ReadyChip[] = [
     ...(status
       ? [{ id: '@open', content: t`Open`, chip: { field: '@status', operator: '=', values: ['OPEN()'] } as const }]
       : []),
@@ -54,22 +86,27 @@ const FieldList = ({ tracker, onChoose, onDone }: FieldListProps) => {
           },
         ]
       : []),
-    ...(words === ''
+  ].filter(({ content }) => includesText(content, text))
+  const related: readonly ReadyChip[] = [
+    ...relations.plain.filter(({ label }) => includesText(label, text)),
+    ...(artifact === undefined ? [] : relations.withArtifact(artifact)),
+  ].map(({ text: chip, label: content }) => ({ id: `@relation ${chip}`, content, chip }))
+  const worded: readonly ReadyChip[] =
+    words === ''
       ? []
       : [
           {
             id: '@text',
             content: t`Any text contains “${words}”`,
-            chip: { field: '@text', operator: '=', values: [words] } as const,
+            chip: { field: '@text', operator: '=', values: [words] },
           },
-        ]),
-  ]
-  const found = [
-    ...ready.filter(({ id, content }) => id !== '@text' && includesText(content, text)),
-    ...fields
-      .filter(field => includesText(field.label, text))
-      .map(field => ({ id: field.name, content: field.label, section: t`Fields` })),
-    ...ready.filter(({ id }) => id === '@text').map(each => ({ ...each, section: t`Words` })),
+        ]
+  const optionsOf = useFieldOptions()
+  const found: readonly SearchOption[] = [
+    ...common,
+    ...optionsOf(fields, text),
+    ...related.map(each => ({ ...each, section: t`Relations` })),
+    ...worded.map(each => ({ ...each, section: t`Words` })),
   ]
   return (
     <SearchList
@@ -77,13 +114,9 @@ const FieldList = ({ tracker, onChoose, onDone }: FieldListProps) => {
       placeholder={t`Field or words…`}
       text={text}
       onText={setText}
-      options={found.map(({ id, content, ...rest }) => ({
-        id,
-        content,
-        ...('section' in rest ? { section: rest.section } : {}),
-      }))}
+      options={found}
       onChoose={id => {
-        const chip = ready.find(each => each.id === id)?.chip
+        const chip = [...common, ...related, ...worded].find(each => each.id === id)?.chip
         if (chip) onDone(chip)
         else onChoose(id)
       }}
@@ -92,9 +125,7 @@ const FieldList = ({ tracker, onChoose, onDone }: FieldListProps) => {
   )
 }
 
-/** With `?with=query` the server says which comparisons a field takes. */
-const isQueryable = (field: Field): boolean =>
-  ((field as { readonly queryable?: readonly string[] }).queryable ?? ['=']).length > 0
+const isQueryable = (field: Field): boolean => (field.queryable ?? []).length > 0
 
 export interface FilterFormProps {
   readonly tracker: Tracker

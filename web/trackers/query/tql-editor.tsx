@@ -197,7 +197,7 @@ const NO_PROBLEMS: Problems = { marks: Decoration.none, sentences: [] }
 
 const sentenceOf = ({ position, length, message }: QueryError, text: string): string => {
   const word = text.slice(position, position + length)
-  return word === '' ? message : `${word}: ${message}`
+  return word === '' ? message : `${message}: ${word}`
 }
 
 const problemsOf = (errors: readonly QueryError[], fault: string, text: string): Problems => ({

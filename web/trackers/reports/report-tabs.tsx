@@ -12,7 +12,7 @@ import { TabList } from '../../design/layout/tabs.tsx'
 import type { Tracker } from '../tracker-queries.ts'
 import type { TrackerView } from '../view-state.ts'
 import { saveReport } from './save-report.ts'
-import { reportsQuery, type Report, type ReportSummary } from './report-queries.ts'
+import { reportsQuery, type Report } from './report-queries.ts'
 import './report-tabs.css'
 
 const SaveReportDialog = lazyPart(() => import('./save-report-dialog.tsx'), 'SaveReportDialog')
@@ -25,7 +25,7 @@ const MAX_TABS = 6
 export interface ReportTabsProps {
   readonly tracker: Tracker
   readonly projectName: string
-  readonly reports: readonly ReportSummary[]
+  readonly reports: readonly Report[]
   /** Undefined: all artifacts, without a report. */
   readonly current: Report | undefined
   readonly view: TrackerView
@@ -50,10 +50,14 @@ export const ReportTabs = (props: ReportTabsProps) => {
   const canOverwrite = current !== undefined && canSave && (!current.is_public || isAdministrator)
   const params = { project: projectName, tracker: tracker.item_name }
 
+  // The address without changes.
+  const saved = current && !current.is_default ? { report: current.id } : {}
+  const revert = () => void navigate({ to: '/projects/$project/trackers/$tracker', params, search: saved })
+
   const overwrite = async () => {
     if (!current) return
     await saveReport(current, view)
-    await queries.invalidateQueries({ queryKey: ['report', current.id] })
+    await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
     await navigate({ to: '/projects/$project/trackers/$tracker', params, search: { report: current.id } })
     toast(t`The report ${current.label} is saved`)
   }
@@ -85,7 +89,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
             {report.id === current?.id && view.isChanged && <ChangedMark />}
           </Link>
         ))}
-        {(rest.length > 0 || current) && (
+        {(rest.length > 0 || current || view.isChanged) && (
           <MenuTrigger>
             <AriaButton className="tab">
               <Trans>More</Trans>
@@ -107,7 +111,11 @@ export const ReportTabs = (props: ReportTabsProps) => {
                 )}
                 {canSave && (
                   <MenuSection label={t`This report`}>
+                    {view.isChanged && canOverwrite ? (
+                      <MenuItem onAction={() => void overwrite()}>{t`Save`}</MenuItem>
+                    ) : null}
                     <MenuItem onAction={() => setSaving(true)}>{t`Save as…`}</MenuItem>
+                    {view.isChanged ? <MenuItem onAction={revert}>{t`Revert`}</MenuItem> : null}
                     <MenuItem isDisabled={!canOverwrite} isDanger onAction={() => setDeleting(true)}>
                       {t`Delete…`}
                     </MenuItem>
@@ -136,7 +144,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
           <Link
             to="/projects/$project/trackers/$tracker"
             params={params}
-            search={current && !current.is_default ? { report: current.id } : {}}
+            search={saved}
             className="button button-quiet button-small"
           >
             <Trans>Revert</Trans>

@@ -1,29 +1,15 @@
-import { useLingui } from '@lingui/react/macro'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { Button as AriaButton, Menu as AriaMenu, MenuTrigger, Popover } from 'react-aria-components'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { IconChevronDown } from '../../design/icons.tsx'
-import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
-import { isNumberField, isSortable, MAX_WIDTH, MIN_WIDTH, type Column, type SortKey } from './columns.ts'
+import { LateLayer } from '../../design/layout/late-layer.tsx'
+import type { ColumnHeadProps } from './column-menu.tsx'
+import { isNumberField, MAX_WIDTH, MIN_WIDTH, WIDTH_STEP } from './columns.ts'
 
-const KEY_STEP = 16
-
-export interface ColumnHeadProps {
-  readonly column: Column
-  /** Index among the columns of the grid, 0 = number and title. */
-  readonly index: number
-  readonly count: number
-  readonly sort: readonly SortKey[]
-  readonly isFocused: boolean
-  readonly onSort: (sort: readonly SortKey[]) => void
-  readonly onMove: (by: -1 | 1) => void
-  readonly onHide: () => void
-  readonly onWidth: (width: number) => void
-}
+const ColumnMenu = lazyPart(() => import('./column-menu.tsx'), 'ColumnMenu')
 
 /** The head of a column: its button opens the menu of sorting, order and width. */
 export const ColumnHead = (props: ColumnHeadProps) => {
-  const { column, index, count, sort, isFocused, onSort, onMove, onHide, onWidth } = props
-  const { t } = useLingui()
+  const { column, index, sort, isFocused, onWidth } = props
   const { name, label } = column.field
   const key = sort.find(each => each.name === name)
   const direction = key === undefined ? undefined : key.isDescending ? 'descending' : 'ascending'
@@ -31,7 +17,7 @@ export const ColumnHead = (props: ColumnHeadProps) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()
     event.stopPropagation()
-    onWidth(column.width + (event.key === 'ArrowRight' ? KEY_STEP : -KEY_STEP))
+    onWidth(column.width + (event.key === 'ArrowRight' ? WIDTH_STEP : -WIDTH_STEP))
   }
   return (
     <div
@@ -41,37 +27,17 @@ export const ColumnHead = (props: ColumnHeadProps) => {
       aria-sort={direction}
       onKeyDown={resizeByKey}
     >
-      <MenuTrigger>
-        <AriaButton className="grid-head-button" data-row={-1} data-column={index} excludeFromTabOrder={!isFocused}>
-          {direction !== undefined && <SortMark direction={direction} />}
-          <span className="cut">{label}</span>
-        </AriaButton>
-        <Popover className="menu-popover" placement="bottom start">
-          <AriaMenu className="menu" aria-label={label}>
-            {isSortable(column.field) && (
-              <MenuSection label={t`Sort`} isLabelHidden>
-                <MenuItem onAction={() => onSort([{ name, isDescending: false }])}>{t`Sort ascending`}</MenuItem>
-                <MenuItem onAction={() => onSort([{ name, isDescending: true }])}>{t`Sort descending`}</MenuItem>
-                <MenuItem
-                  isDisabled={sort.length === 0 || key !== undefined || sort.length >= 10}
-                  onAction={() => onSort([...sort, { name, isDescending: false }])}
-                >{t`Add to the sort`}</MenuItem>
-                <MenuItem
-                  isDisabled={key === undefined}
-                  onAction={() => onSort(sort.filter(each => each.name !== name))}
-                >{t`Remove from the sort`}</MenuItem>
-              </MenuSection>
-            )}
-            <MenuSection label={t`Column`} isLabelHidden>
-              <MenuItem isDisabled={index <= 1} onAction={() => onMove(-1)}>{t`Move left`}</MenuItem>
-              <MenuItem isDisabled={index >= count - 1} onAction={() => onMove(1)}>{t`Move right`}</MenuItem>
-              <MenuItem onAction={() => onWidth(column.width + 4 * KEY_STEP)}>{t`Wider`}</MenuItem>
-              <MenuItem onAction={() => onWidth(column.width - 4 * KEY_STEP)}>{t`Narrower`}</MenuItem>
-              <MenuItem onAction={onHide}>{t`Hide the column`}</MenuItem>
-            </MenuSection>
-          </AriaMenu>
-        </Popover>
-      </MenuTrigger>
+      <LateLayer
+        kind="menu"
+        className="grid-head-button"
+        data-row={-1}
+        data-column={index}
+        tabIndex={isFocused ? 0 : -1}
+        layer={handle => <ColumnMenu {...props} {...handle} />}
+      >
+        {direction !== undefined && <SortMark direction={direction} />}
+        <span className="cut">{label}</span>
+      </LateLayer>
       <WidthHandle width={column.width} onWidth={onWidth} />
     </div>
   )

@@ -16,6 +16,10 @@ export interface SortKey {
 
 export const MIN_WIDTH = 64
 export const MAX_WIDTH = 800
+/** Pixels by which a key changes a width. */
+export const WIDTH_STEP = 16
+/** The server takes no more. */
+export const MAX_SORT_KEYS = 10
 
 /** Containers, lines and texts of the form hold no value. */
 const LAYOUT_TYPES = new Set(['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext'])
@@ -23,15 +27,11 @@ const NUMBER_TYPES = new Set(['int', 'float', 'computed', 'aid', 'atid', 'priori
 const DATE_TYPES = new Set(['date', 'lud', 'subon'])
 /** Types whose values are too large for a line. */
 const PAGE_ONLY_TYPES = new Set(['burndown', 'burnup', 'ttmstepdef', 'ttmstepexec'])
-/** Types that have no order: the server answers 400. */
-const UNSORTABLE_TYPES = new Set(['art_link', 'file', 'perm', 'cross', 'tbl', 'msb', 'cb', ...PAGE_ONLY_TYPES])
 
 export const isNumberField = (field: Field): boolean => NUMBER_TYPES.has(field.type)
 export const isDateField = (field: Field): boolean => DATE_TYPES.has(field.type)
 
-/** With `?with=query` the server says which fields have an order; otherwise the type decides. */
-export const isSortable = (field: Field): boolean =>
-  (field as { readonly sortable?: boolean }).sortable ?? !UNSORTABLE_TYPES.has(field.type)
+export const isSortable = (field: Field): boolean => field.sortable === true
 
 /** The fields that the reader may read and a table can show, in the order of the form. */
 export const columnFields = (tracker: Tracker): readonly Field[] =>
@@ -49,7 +49,7 @@ const defaultWidth = (field: Field): number => {
   // As wide as `25 Nov 2026 · overdue` with its icon.
   if (isDateField(field)) return 168
   if (field.type === 'string' || field.type === 'text') return 220
-  if (field.bindings.type === 'users' || field.type === 'subby' || field.type === 'luby') return 156
+  if (field.bindings.type === 'users' || field.type === 'subby' || field.type === 'luby') return 176
   return 136
 }
 

@@ -1,14 +1,18 @@
-import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { memo, type MouseEvent } from 'react'
 import { useNewest } from '../../artifacts/use-newest.ts'
 import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
 import { isDateField, isNumberField, type Column } from './columns.ts'
 import type { Row } from './rows.ts'
+import type { RowWindow } from './use-row-window.ts'
 
 export interface GridRowProps {
   readonly index: number
   readonly row: Row | undefined
+  /** The artifact was deleted, or hidden from the reader, since the list was made. */
+  readonly isGone: boolean
   readonly columns: readonly Column[]
   readonly trackerId: number
   readonly projectId: number
@@ -21,19 +25,19 @@ export interface GridRowProps {
   readonly focused: number | undefined
   readonly isOpen: boolean
   readonly start: number
-  readonly measure: ((element: HTMLElement | null) => void) | undefined
+  readonly measure: RowWindow['measure']
 }
 
-/** A row of the grid; a grey line of the same height until the artifact is there. */
+/** A row of the grid; a grey line of the same height until the artifact is there, a note if it is gone. */
 export const GridRow = memo((props: GridRowProps) => {
-  const { index, row, columns, focused, isOpen, start, measure } = props
+  const { index, row, isGone, columns, focused, isOpen, start, measure } = props
   return (
     <div
       ref={measure}
       data-index={index}
       role="row"
       aria-rowindex={index + 2}
-      aria-busy={row === undefined || undefined}
+      aria-busy={(row === undefined && !isGone) || undefined}
       className={`grid-row${isOpen ? ' grid-row-open' : ''}${row ? '' : ' grid-waiting'}`}
       style={{ transform: `translateY(${start}px)` }}
     >
@@ -48,7 +52,13 @@ export const GridRow = memo((props: GridRowProps) => {
           data-column={0}
           tabIndex={focused === undefined ? -1 : 0}
         >
-          <span className="bone" aria-hidden="true" />
+          {isGone ? (
+            <span className="grid-gone">
+              <Trans>No longer there</Trans>
+            </span>
+          ) : (
+            <span className="bone" aria-hidden="true" />
+          )}
         </div>
       )}
       {!row &&
@@ -84,17 +94,9 @@ const RowCells = ({
         tabIndex={focused === 0 ? 0 : -1}
       >
         <span className="grid-id">{row.id}</span>
-        <Link
-          to="/artifacts/$id"
-          params={{ id: String(row.id) }}
-          search={{ list }}
-          onClick={() => onFollow(index)}
-          tabIndex={-1}
-          className="grid-title cut"
-          dir="auto"
-        >
+        <TitleLink id={row.id} list={list} onFollow={() => onFollow(index)}>
           {artifact.title === null || artifact.title === '' ? artifact.xref : artifact.title}
-        </Link>
+        </TitleLink>
       </div>
       {columns.map(({ field }, at) => (
         <Cell
@@ -110,6 +112,48 @@ const RowCells = ({
         />
       ))}
     </>
+  )
+}
+
+const FORESEE_AFTER_MS = 60
+let foreseen: ReturnType<typeof setTimeout> | undefined
+
+/** Runs after the pointer has rested on a title; the pointer crosses many on its way. */
+const foresee = (run: (() => void) | undefined): void => {
+  clearTimeout(foreseen)
+  foreseen = run && setTimeout(run, FORESEE_AFTER_MS)
+}
+
+interface TitleLinkProps {
+  readonly id: number
+  readonly list: string
+  readonly onFollow: () => void
+  readonly children: string
+}
+
+/** A link that does not watch the router: sixty links of the router would render with each change of the address. */
+const TitleLink = ({ id, list, onFollow, children }: TitleLinkProps) => {
+  const router = useRouter()
+  const target = { to: '/artifacts/$id', params: { id: String(id) }, search: { list } } as const
+  const follow = (event: MouseEvent) => {
+    onFollow()
+    // The browser opens other tabs and windows by itself.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate(target)
+  }
+  return (
+    <a
+      href={`/artifacts/${id}?list=${encodeURIComponent(list)}`}
+      onClick={follow}
+      onPointerEnter={() => foresee(() => void router.preloadRoute(target))}
+      onPointerLeave={() => foresee(undefined)}
+      tabIndex={-1}
+      className="grid-title cut"
+      dir="auto"
+    >
+      {children}
+    </a>
   )
 }
 

@@ -1,29 +1,44 @@
 import { useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRouter } from '@tanstack/react-router'
 import {
-  useCallback,
+  memo,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
+  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
   type KeyboardEvent,
 } from 'react'
+import { isApiError } from '../../api/api-error.ts'
 import { FaultList } from '../../design/feedback/error-state.tsx'
 import type { Tracker } from '../tracker-queries.ts'
+import { trackerSearch } from '../tracker-search.ts'
 import { ColumnHead } from './column-head.tsx'
 import { columnOf, type Column, type SortKey } from './columns.ts'
 import './grid.css'
 import type { ListViewOf } from '../use-list-view.ts'
 import { GridRow } from './grid-row.tsx'
-import { useRows, type RowsQuery } from './rows.ts'
+import { useRows, type Row, type RowsQuery } from './rows.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useRowHeight } from './use-row-height.ts'
+import { useRowWindow, type RowRange } from './use-row-window.ts'
+import { useStable } from '../use-stable.ts'
 
-const OVERSCAN = 20
+const ROWS_BEYOND = 20
+const CARDS_BEYOND = 6
+/** As in the styles. */
+const HEAD_HEIGHT = 32
 const TITLE_WIDTH = 384
+
+export interface GridHandle {
+  /** Opens the artifact of another row, loading its page if needed. */
+  readonly openRow: (row: number) => void
+  /** Gives the focus back to the cell that keys begin at. */
+  readonly focusRow: () => void
+}
 
 export interface GridProps {
   readonly tracker: Tracker
@@ -37,16 +52,21 @@ export interface GridProps {
   readonly at: number | undefined
   readonly onScroll: (row: number) => void
   readonly onOpen: (id: number | undefined) => void
+  /** Reports the index of the open artifact, once its row is there. */
+  readonly onOpenRow: (row: number | undefined) => void
+  readonly ref: React.Ref<GridHandle>
   readonly onSort: (sort: readonly SortKey[]) => void
   readonly onColumns: (columns: readonly Column[]) => void
   /** Reports the exact number of artifacts, when it is known. */
   readonly onTotal: (total: number | undefined) => void
   readonly onError: (error: unknown) => void
   readonly empty: React.ReactNode
+  /** Instead of rows, while the server refuses the query; its mistakes stand beside its text. */
+  readonly refused: React.ReactNode
 }
 
 /** The artifacts of a tracker as a table of any length: only rows in sight are rendered and fetched. */
-export const Grid = (props: GridProps) => {
+export const Grid = memo((props: GridProps) => {
   const {
     tracker,
     query,
@@ -57,14 +77,17 @@ export const Grid = (props: GridProps) => {
     at,
     onScroll,
     onOpen,
+    onOpenRow,
+    ref,
     onSort,
     onColumns,
     onTotal,
     onError,
     empty,
+    refused,
   } = props
   const { t } = useLingui()
-  const navigate = useNavigate()
+  const router = useRouter()
   const { sort } = query
   const { height, isCards } = useRowHeight()
   const [total, setTotal] = useState<number | undefined>(undefined)
@@ -72,47 +95,63 @@ export const Grid = (props: GridProps) => {
   const count = total ?? lastTotal
   const scroller = useRef<HTMLDivElement>(null)
 
-  const virtualizer = useVirtualizer({
+  const beyond = isCards ? CARDS_BEYOND : ROWS_BEYOND
+  const reportScroll = useScrollReport(at ?? 0, onScroll)
+  const shown = useRowWindow({
+    scroller,
     count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: isCards ? 6 : OVERSCAN,
-    initialOffset: (at ?? 0) * height,
+    height,
+    isMeasured: isCards,
+    headHeight: isCards ? 0 : HEAD_HEIGHT,
+    beyond,
+    firstRow: at ?? 0,
+    onRest: reportScroll.later,
   })
-  const items = virtualizer.getVirtualItems()
-  const first = items[0]?.index ?? at ?? 0
-  const last = items.at(-1)?.index ?? first
-  const rows = useRows(query, first, last, virtualizer.isScrolling)
+  const { sight, rendered, startAt } = shown
+  const rows = useRows(query, sight, beyond, shown.isScrolling)
   if (rows.total !== total) {
     setTotal(rows.total)
     if (rows.total !== undefined) setLastTotal(rows.total)
   }
+  // The rows beyond the sight render after those in sight, also when their artifacts come with the same page.
+  const lateRowAt = useDeferredValue(rows.rowAt)
   const tell = useEffectEvent(onTotal)
   useEffect(() => tell(rows.total), [rows.total])
   const tellError = useEffectEvent(onError)
   useEffect(() => tellError(rows.error), [rows.error])
-  useEffect(() => virtualizer.measure(), [virtualizer, height])
-  // A page that opens at a later row asks for that offset before the list has its height, and the browser cuts it to 0.
-  useLayoutEffect(() => {
-    const element = scroller.current
-    const offset = virtualizer.scrollOffset ?? 0
-    if (element && count > 0 && Math.abs(element.scrollTop - offset) > 1) element.scrollTop = offset
-  }, [virtualizer, count])
-  useScrollReport(virtualizer.isScrolling, Math.floor((virtualizer.scrollOffset ?? 0) / height), onScroll)
 
-  const scrollToRow = useCallback((row: number) => virtualizer.scrollToIndex(row), [virtualizer])
-  const focus = useGridFocus({
+  const { ref: tableRef, ...focus } = useGridFocus({
     rows: count,
     columns: columns.length + 1,
     pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? height) / height) - 2),
-    scrollToRow,
+    scrollToRow: shown.scrollToRow,
+  })
+  useStartOfList(list.key, () => {
+    const { at: row = 0 } = trackerSearch(router.state.location.search)
+    startAt(row)
+    focus.markRow(row)
   })
 
-  const follow = useStable((row: number) => list.keep(row, count, rows.rowAt))
+  const follow = useStable((row: number) => {
+    reportScroll.now(shown.topRow())
+    // Otherwise the history would join this change of the address with the next page.
+    router.history.flush()
+    list.keep(row, count, rows.rowAt)
+  })
   const openRow = (row: number): void => {
     const artifact = rows.rowAt(row)
     if (artifact) onOpen(artifact.id)
   }
+  const openAt = indexOfOpen(open, focus.position.row, rendered, rows.rowAt)
+  const tellOpenRow = useEffectEvent(onOpenRow)
+  useEffect(() => tellOpenRow(openAt), [openAt])
+  useImperativeHandle(ref, () => ({
+    openRow: row => {
+      focus.markRow(row)
+      openRow(row)
+    },
+    focusRow: () => focus.moveTo(focus.position),
+  }))
   const onKeyDown = (event: KeyboardEvent) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
     // Menus and editors in a cell have their own keys.
@@ -128,10 +167,10 @@ export const Grid = (props: GridProps) => {
     if (event.key === ' ') {
       event.preventDefault()
       onOpen(open === artifact.id ? undefined : artifact.id)
-    } else if (event.key === 'Enter' && focus.position.column === 0) {
+    } else if ((event.key === 'Enter' && focus.position.column === 0) || isPlainKey(event, 'o')) {
       event.preventDefault()
       follow(focus.position.row)
-      void navigate({ to: '/artifacts/$id', params: { id: String(artifact.id) }, search: { list: list.key } })
+      void router.navigate({ to: '/artifacts/$id', params: { id: String(artifact.id) }, search: { list: list.key } })
     } else if (event.key === 'Escape' && open !== undefined) {
       event.preventDefault()
       onOpen(undefined)
@@ -155,10 +194,12 @@ export const Grid = (props: GridProps) => {
       className={isCards ? 'grid grid-cards' : 'grid'}
       // The first row of the list is in sight at the start, so the list scrolls by keys even while no cell has the focus.
       onKeyDown={onKeyDown}
+      onScroll={shown.onScroll}
     >
       {rows.error !== null && rows.total === undefined ? (
-        // A refused query is told beside its text.
-        query.tql === '' && (
+        query.tql !== '' && isApiError(rows.error, 400) ? (
+          refused
+        ) : (
           <div className="grid-error">
             <FaultList error={rows.error} />
           </div>
@@ -167,7 +208,7 @@ export const Grid = (props: GridProps) => {
         empty
       ) : (
         <div
-          ref={focus.ref}
+          ref={tableRef}
           role="grid"
           aria-label={label}
           aria-rowcount={count + 1}
@@ -195,24 +236,27 @@ export const Grid = (props: GridProps) => {
               />
             ))}
           </div>
-          <div role="presentation" className="grid-body" style={{ blockSize: `${virtualizer.getTotalSize()}px` }}>
-            {items.map(item => {
-              const row = rows.rowAt(item.index)
+          <div role="presentation" className="grid-body" style={{ blockSize: `${shown.size}px` }}>
+            {indexesOf(rendered).map(index => {
+              const isInSight = index >= sight.from && index <= sight.to
+              const row = (isInSight ? rows.rowAt : lateRowAt)(index)
+              if (!row && !isInSight) return null
               return (
                 <GridRow
-                  key={item.key}
-                  index={item.index}
+                  key={index}
+                  index={index}
                   row={row}
+                  isGone={row === undefined && rows.isGoneAt(index)}
                   columns={columns}
                   trackerId={tracker.id}
                   projectId={tracker.project.id}
                   list={list.key}
                   onFollow={follow}
                   statusFieldId={tracker.semantics.status?.field_id}
-                  focused={focus.position.row === item.index ? focus.position.column : undefined}
+                  focused={focus.position.row === index ? focus.position.column : undefined}
                   isOpen={row !== undefined && row.id === open}
-                  start={item.start}
-                  measure={isCards ? virtualizer.measureElement : undefined}
+                  start={shown.startOf(index)}
+                  measure={shown.measure}
                 />
               )
             })}
@@ -221,6 +265,21 @@ export const Grid = (props: GridProps) => {
       )}
     </div>
   )
+})
+
+const isPlainKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, wanted: string): boolean =>
+  key.toLowerCase() === wanted && !ctrlKey && !metaKey && !altKey
+
+/** The row of the artifact in the side panel: mostly the one that has the focus. */
+const indexOfOpen = (
+  open: number | undefined,
+  focused: number,
+  rendered: RowRange,
+  rowAt: (index: number) => Row | undefined,
+): number | undefined => {
+  if (open === undefined) return undefined
+  if (focused >= 0 && rowAt(focused)?.id === open) return focused
+  return indexesOf(rendered).find(index => rowAt(index)?.id === open)
 }
 
 /** The columns as tracks of each row, whatever stands in it. */
@@ -232,23 +291,49 @@ const gridStyle = (columns: readonly Column[]): React.CSSProperties => {
   } as React.CSSProperties
 }
 
-const useScrollReport = (isScrolling: boolean, row: number, onScroll: (row: number) => void): void => {
-  const tell = useEffectEvent(onScroll)
-  const hasScrolled = useRef(false)
-  useEffect(() => {
-    if (isScrolling) hasScrolled.current = true
-    else if (hasScrolled.current) {
-      hasScrolled.current = false
-      tell(row)
-    }
-  }, [isScrolling, row])
+const indexesOf = ({ from, to }: RowRange): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+
+/** Begins at the top, or at the row of the address, when the list has other rows or another order. */
+const useStartOfList = (key: string, start: () => void): void => {
+  const router = useRouter()
+  const shown = useRef(key)
+  const begin = useEffectEvent(start)
+  useLayoutEffect(() => {
+    if (shown.current === key) return undefined
+    shown.current = key
+    begin()
+    // The router puts what has scrolled back to where it stood before the navigation.
+    const unsubscribe = router.subscribe('onRendered', () => {
+      unsubscribe()
+      begin()
+    })
+    return unsubscribe
+  }, [router, key])
 }
 
-/** A function that stays the same while the newest `run` is called: rows are rendered again only for their own changes. */
-const useStable = <Argument,>(run: (argument: Argument) => void): ((argument: Argument) => void) => {
-  const newest = useRef(run)
-  useEffect(() => {
-    newest.current = run
+const REPORT_AFTER_MS = 150
+
+interface ScrollReport {
+  /** Tells the row a moment later: a new address takes the time of the rows that arrive then. */
+  readonly later: (row: number) => void
+  /** Tells the row before the reader leaves. */
+  readonly now: (row: number) => void
+}
+
+const useScrollReport = (firstRow: number, onScroll: (row: number) => void): ScrollReport => {
+  const told = useRef(firstRow)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const now = useStable((row: number) => {
+    clearTimeout(timer.current)
+    if (row === told.current) return
+    told.current = row
+    onScroll(row)
   })
-  return useCallback(argument => newest.current(argument), [])
+  const later = useStable((row: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(now, REPORT_AFTER_MS, row)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useMemo(() => ({ later, now }), [later, now])
 }

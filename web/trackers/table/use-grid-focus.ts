@@ -18,6 +18,8 @@ export interface GridFocusOptions {
 export interface GridFocus {
   readonly position: CellPosition
   readonly moveTo: (position: CellPosition) => void
+  /** Makes the row the one that keys begin at, and leaves the focus where it is. */
+  readonly markRow: (row: number) => void
   /** Moves by arrows, Home, End and the page keys; true: the key was one of them. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
   readonly ref: React.RefObject<HTMLDivElement | null>
@@ -31,6 +33,7 @@ export const useGridFocus = ({ rows, columns, pageRows, scrollToRow }: GridFocus
 
   const moveTo = useCallback(
     ({ row, column }: CellPosition) => {
+      // A new object each time: the effect below gives the focus also to the cell that had it before.
       const next = {
         row: Math.max(-1, Math.min(rows - 1, row)),
         column: Math.max(0, Math.min(columns - 1, column)),
@@ -41,6 +44,11 @@ export const useGridFocus = ({ rows, columns, pageRows, scrollToRow }: GridFocus
     },
     [rows, columns, scrollToRow],
   )
+
+  const markRow = (row: number): void => {
+    scrollToRow(row)
+    setPosition(before => ({ row, column: Math.max(0, before.column) }))
+  }
 
   // The row of the cell may be rendered a moment after the list has scrolled to it.
   useEffect(() => {
@@ -67,7 +75,7 @@ export const useGridFocus = ({ rows, columns, pageRows, scrollToRow }: GridFocus
     moveTo(next)
     return true
   }
-  return { position, moveTo, onKeyDown, ref }
+  return { position, moveTo, markRow, onKeyDown, ref }
 }
 
 const MAX_FRAMES = 30

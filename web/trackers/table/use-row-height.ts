@@ -1,7 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { PHONE, useMedia } from '../../design/use-media.ts'
 
-/** Below this width a row is a card. */
-const PHONE = '(max-width: 47.99rem)'
 const CARD_HEIGHT = 84
 
 export interface RowHeight {
@@ -12,16 +11,10 @@ export interface RowHeight {
 
 /** The height of rows: the token `--row` of the styles. Reading a style costs layout, and tables render at each step of scrolling. */
 export const useRowHeight = (): RowHeight => {
-  const isCards = useSyncExternalStore(subscribe, () => window.matchMedia(PHONE).matches)
+  const isCards = useMedia(PHONE)
   const height = useMemo(() => (isCards ? CARD_HEIGHT : rowOfStyles()), [isCards])
   return { height, isCards }
 }
 
 const rowOfStyles = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 36
-
-const subscribe = (listener: () => void): (() => void) => {
-  const query = window.matchMedia(PHONE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}

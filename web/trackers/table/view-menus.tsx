@@ -1,116 +1,131 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  Button as AriaButton,
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuTrigger,
-  Popover,
-} from 'react-aria-components'
+// Loaded when a menu of the bar first opens.
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Dialog, Popover } from 'react-aria-components'
+import { SearchList } from '../../design/controls/search-list.tsx'
 import { IconCheck } from '../../design/icons.tsx'
+import type { LayerHandle } from '../../design/layout/late-layer.tsx'
+import type { Field } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { columnFields, columnOf, isSortable, type Column, type SortKey } from './columns.ts'
+import { useFieldOptions } from './field-kinds.tsx'
 
-export interface SortMenuProps {
+export interface SortButtonProps {
   readonly tracker: Tracker
   readonly sort: readonly SortKey[]
   readonly onSort: (sort: readonly SortKey[]) => void
 }
 
+export interface ColumnsButtonProps {
+  readonly tracker: Tracker
+  readonly columns: readonly Column[]
+  readonly onColumns: (columns: readonly Column[]) => void
+}
+
+interface PickerProps extends LayerHandle {
+  readonly label: string
+  readonly fields: readonly Field[]
+  readonly isChosen: (field: Field) => boolean
+  readonly isMultiple: boolean
+  /** Beside the chosen fields. */
+  readonly signOf?: (field: Field) => string
+  readonly onChoose: (field: Field) => void
+}
+
+const FieldPicker = ({ label, fields, isChosen, isMultiple, signOf, onChoose, trigger, close }: PickerProps) => {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const optionsOf = useFieldOptions()
+  return (
+    <Popover
+      className="menu-popover field-picker"
+      placement="bottom end"
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={isOpen => !isOpen && close()}
+    >
+      <Dialog aria-label={label} className="picker-dialog">
+        <SearchList
+          label={label}
+          placeholder={t`Find a field…`}
+          text={text}
+          onText={setText}
+          isMultiple={isMultiple}
+          options={optionsOf(fields, text).map(option => {
+            const field = fields.find(({ name }) => name === option.id)
+            const isHere = field !== undefined && isChosen(field)
+            return {
+              ...option,
+              isChosen: isHere,
+              content: (
+                <>
+                  {option.content}
+                  {isHere && (
+                    <span className="picker-check">
+                      {field && signOf?.(field)}
+                      <IconCheck />
+                    </span>
+                  )}
+                </>
+              ),
+            }
+          })}
+          onChoose={name => {
+            const field = fields.find(each => each.name === name)
+            if (field) onChoose(field)
+          }}
+          empty={t`Nothing found`}
+        />
+      </Dialog>
+    </Popover>
+  )
+}
+
 /** Sorts by one field; choosing the same field again turns the order round. */
-export const SortMenu = ({ tracker, sort, onSort }: SortMenuProps) => {
+export const SortMenu = ({ tracker, sort, onSort, ...handle }: SortButtonProps & LayerHandle) => {
   const { t } = useLingui()
   const fields = tracker.fields.filter(
     field => field.is_used && isSortable(field) && (field.type === 'aid' || isValueField(tracker, field.field_id)),
   )
-  const [first] = sort
-  const label = fields.find(field => field.name === first?.name)?.label
+  const keyOf = ({ name }: Field) => sort.find(key => key.name === name)
   return (
-    <MenuTrigger>
-      <AriaButton className="button button-quiet button-small">
-        <Trans>Sort</Trans>
-        {label !== undefined && (
-          <strong>
-            {label} {first?.isDescending === true ? '↓' : '↑'}
-            {sort.length > 1 && ` +${sort.length - 1}`}
-          </strong>
-        )}
-      </AriaButton>
-      <Popover className="menu-popover" placement="bottom end">
-        <AriaMenu
-          className="menu"
-          aria-label={t`Sort by`}
-          onAction={name => {
-            const isSame = first?.name === name
-            onSort([{ name: String(name), isDescending: isSame ? !first.isDescending : false }])
-          }}
-        >
-          {fields.map(field => (
-            <AriaMenuItem
-              key={field.name}
-              id={field.name}
-              textValue={field.label}
-              className="menu-item menu-item-check"
-            >
-              <span className="menu-check">{first?.name === field.name && <IconCheck />}</span>
-              {field.label}
-            </AriaMenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <FieldPicker
+      {...handle}
+      label={t`Sort by`}
+      fields={fields}
+      isMultiple={false}
+      isChosen={field => keyOf(field) !== undefined}
+      signOf={field => (keyOf(field)?.isDescending === true ? '↓' : '↑')}
+      onChoose={({ name }) => {
+        const [first] = sort
+        onSort([{ name, isDescending: first?.name === name && !first.isDescending }])
+        handle.close()
+      }}
+    />
   )
 }
 
 const isValueField = (tracker: Tracker, id: number): boolean =>
   tracker.semantics.title?.field_id === id || columnFields(tracker).some(field => field.field_id === id)
 
-export interface ColumnsMenuProps {
-  readonly tracker: Tracker
-  readonly columns: readonly Column[]
-  readonly onColumns: (columns: readonly Column[]) => void
-}
-
-/** Shows and hides columns. The menu stays open, because people choose several. */
-export const ColumnsMenu = ({ tracker, columns, onColumns }: ColumnsMenuProps) => {
+/** Shows and hides columns. The picker stays open, because people choose several. */
+export const ColumnsMenu = ({ tracker, columns, onColumns, ...handle }: ColumnsButtonProps & LayerHandle) => {
   const { t } = useLingui()
-  const fields = columnFields(tracker)
+  const isShown = (field: Field): boolean => columns.some(each => each.field.field_id === field.field_id)
   return (
-    <MenuTrigger>
-      <AriaButton className="button button-quiet button-small">
-        <Trans>Columns</Trans>
-      </AriaButton>
-      <Popover className="menu-popover" placement="bottom end">
-        <AriaMenu
-          className="menu"
-          aria-label={t`Columns`}
-          selectionMode="multiple"
-          shouldCloseOnSelect={false}
-          selectedKeys={columns.map(({ field }) => field.name)}
-          onSelectionChange={selected => {
-            const names =
-              selected === 'all' ? new Set(fields.map(field => field.name)) : new Set([...selected].map(String))
-            const kept = columns.filter(({ field }) => names.has(field.name))
-            const added = fields.filter(field => names.has(field.name) && !columns.some(each => each.field === field))
-            onColumns([...kept, ...added.map(field => columnOf(field))])
-          }}
-        >
-          {fields.map(field => (
-            <AriaMenuItem
-              key={field.name}
-              id={field.name}
-              textValue={field.label}
-              className="menu-item menu-item-check"
-            >
-              {({ isSelected }) => (
-                <>
-                  <span className="menu-check">{isSelected && <IconCheck />}</span>
-                  {field.label}
-                </>
-              )}
-            </AriaMenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <FieldPicker
+      {...handle}
+      label={t`Columns`}
+      fields={columnFields(tracker)}
+      isMultiple
+      isChosen={isShown}
+      onChoose={field =>
+        onColumns(
+          isShown(field)
+            ? columns.filter(each => each.field.field_id !== field.field_id)
+            : [...columns, columnOf(field)],
+        )
+      }
+    />
   )
 }

@@ -1,0 +1,3 @@
+export const SHOWN = ['unread', 'done'] as const
+/** The entries that a list shows: undefined are all that are not done. */
+export type Shown = (typeof SHOWN)[number]

@@ -1,0 +1,60 @@
+// Loaded when a menu of a column first opens.
+import { useLingui } from '@lingui/react/macro'
+import { Menu as AriaMenu, Popover } from 'react-aria-components'
+import type { LayerHandle } from '../../design/layout/late-layer.tsx'
+import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
+import { isSortable, MAX_SORT_KEYS, WIDTH_STEP, type Column, type SortKey } from './columns.ts'
+
+export interface ColumnHeadProps {
+  readonly column: Column
+  /** Index among the columns of the grid, 0 = number and title. */
+  readonly index: number
+  readonly count: number
+  readonly sort: readonly SortKey[]
+  readonly isFocused: boolean
+  readonly onSort: (sort: readonly SortKey[]) => void
+  readonly onMove: (by: -1 | 1) => void
+  readonly onHide: () => void
+  readonly onWidth: (width: number) => void
+}
+
+/** Sorting, order and width of a column. */
+export const ColumnMenu = (props: ColumnHeadProps & LayerHandle) => {
+  const { column, index, count, sort, onSort, onMove, onHide, onWidth, trigger, close } = props
+  const { t } = useLingui()
+  const { name, label } = column.field
+  const key = sort.find(each => each.name === name)
+  return (
+    <Popover
+      className="menu-popover"
+      placement="bottom start"
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={isOpen => !isOpen && close()}
+    >
+      <AriaMenu className="menu" aria-label={label} autoFocus="first" onClose={close}>
+        {isSortable(column.field) && (
+          <MenuSection label={t`Sort`} isLabelHidden>
+            <MenuItem onAction={() => onSort([{ name, isDescending: false }])}>{t`Sort ascending`}</MenuItem>
+            <MenuItem onAction={() => onSort([{ name, isDescending: true }])}>{t`Sort descending`}</MenuItem>
+            <MenuItem
+              isDisabled={sort.length === 0 || key !== undefined || sort.length >= MAX_SORT_KEYS}
+              onAction={() => onSort([...sort, { name, isDescending: false }])}
+            >{t`Add to the sort`}</MenuItem>
+            <MenuItem
+              isDisabled={key === undefined}
+              onAction={() => onSort(sort.filter(each => each.name !== name))}
+            >{t`Remove from the sort`}</MenuItem>
+          </MenuSection>
+        )}
+        <MenuSection label={t`Column`} isLabelHidden>
+          <MenuItem isDisabled={index <= 1} onAction={() => onMove(-1)}>{t`Move left`}</MenuItem>
+          <MenuItem isDisabled={index >= count - 1} onAction={() => onMove(1)}>{t`Move right`}</MenuItem>
+          <MenuItem onAction={() => onWidth(column.width + 4 * WIDTH_STEP)}>{t`Wider`}</MenuItem>
+          <MenuItem onAction={() => onWidth(column.width - 4 * WIDTH_STEP)}>{t`Narrower`}</MenuItem>
+          <MenuItem onAction={onHide}>{t`Hide the column`}</MenuItem>
+        </MenuSection>
+      </AriaMenu>
+    </Popover>
+  )
+}
