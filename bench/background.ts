@@ -80,7 +80,8 @@ export const doJobs = async ({
   await workDone(db).finally(() => running.stop())
 }
 
-const workDone = async (db: Db): Promise<void> => {
+/** Waits until no job is due or running. */
+export const workDone = async (db: Db): Promise<void> => {
   const end = performance.now() + WAIT_MS
   while (await hasWork(db)) {
     if (performance.now() > end) throw new Error('mails of a measurement are not sent in time')

@@ -1,9 +1,11 @@
 // `npm run bench -- compare`: variants of the server under mixed use, in turns. It decides whether a mechanism is worth its code.
 import { writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { number, wholeNumber } from '../tools/command-options.ts'
-import { openInstallation, prepare, temporaryFolder, type OpenResource } from './installation.ts'
+import * as ownInstallation from './installation.ts'
+import { temporaryFolder, type OpenResource } from './installation.ts'
 import { measureLoad, type LoadFigures } from './measure-load.ts'
 import { oneOf } from './options.ts'
 import { operationNames, operations, type OperationName } from './operations.ts'
@@ -15,7 +17,8 @@ const WARM_UP_CONNECTIONS = 8
 
 export const compareUsage = `npm run bench -- compare --variant NAME[=FOLDER][,VARIABLE=VALUE…] --variant … [options]
   --variant          a server to compare: its name, the checkout that it runs from (this one), variables of its environment;
-                     the first one is what the others are held against. All checkouts need the same migrations.
+                     the first one is what the others are held against. Each checkout makes and fills its own database, so
+                     an earlier version can be one of them; it needs its packages (npm ci)
   --artifacts N      artifacts to seed for each (5000)
   --seconds S        length of one measurement (3)
   --rounds N         rounds; each measures every variant once (5)
@@ -149,6 +152,7 @@ const start = async (
   say: (line: string) => void,
 ): Promise<RunningVariant> => {
   say(`${variant.name}: ${variant.folder === undefined ? 'this checkout' : basename(variant.folder)}`)
+  const { openInstallation, prepare } = await installationOf(variant)
   const { dataFolder, databaseUrl, databasePid } = await openInstallation(opened, folder)
   const { data } = await prepare({ dataFolder, databaseUrl, artifacts, names: only, say })
   const server = await opened(
@@ -167,6 +171,12 @@ const start = async (
   )
   return { ...variant, url: server.url, pid: server.pid, databasePid, load }
 }
+
+/** The migrations of a checkout belong to its own program. */
+const installationOf = async ({ folder }: Variant): Promise<typeof ownInstallation> =>
+  folder === undefined
+    ? ownInstallation
+    : ((await import(pathToFileURL(join(folder, 'bench/installation.ts')).href)) as typeof ownInstallation)
 
 interface Row {
   readonly variant: string

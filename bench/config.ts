@@ -15,6 +15,7 @@ export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | '
   tracing: undefined,
   trustedProxies: [],
   slowRequestMs: 0,
+  maxStreams: 4_000,
   overload: defaultOverload,
   doesBackgroundWork: true,
   logLevel: 'warn',

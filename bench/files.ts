@@ -1,5 +1,5 @@
 // `npm run bench -- files`: one upload beside a bare stream to the disk, and the server's memory while several clients send.
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { openDatabase } from '../src/platform/db/db.ts'
 import { createLog } from '../src/platform/log.ts'
 import { wholeNumber } from '../tools/command-options.ts'
 import { openInstallation, temporaryFolder, type OpenResource } from './installation.ts'
+import { residentMiB } from './memory.ts'
 import { startBareUploadServer, startCrocus } from './processes.ts'
 import { median } from './report.ts'
 
@@ -92,12 +93,12 @@ export const benchFiles = async (
 
   say(`${clients} clients`)
   await sleep(2_000)
-  const idle = await residentMib(crocus.pid)
+  const idle = residentMiB(crocus.pid)
   let most = idle
   const watching = new AbortController()
   const watch = (async () => {
     while (!watching.signal.aborted) {
-      most = Math.max(most, await residentMib(crocus.pid))
+      most = Math.max(most, residentMiB(crocus.pid))
       await sleep(50)
     }
   })()
@@ -197,6 +198,3 @@ const timed = async (work: () => Promise<void>): Promise<number> => {
 }
 
 const rate = (bytes: number, milliseconds: number): number => bytes / MIB / (milliseconds / 1000)
-
-const residentMib = async (pid: number): Promise<number> =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

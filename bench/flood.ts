@@ -1,5 +1,6 @@
 // The load generator of an overload: requests go out by the clock, whether answers come or not. A process of its own, told by messages.
 import { connect, type Socket } from 'node:net'
+import { Durations } from '../tools/durations.ts'
 
 export interface FloodOrder {
   readonly port: number
@@ -46,8 +47,8 @@ process.on('message', (order: FloodOrder) => {
 const run = async (order: FloodOrder): Promise<FloodResult> => {
   const counts: Record<string, number> = {}
   const count = (name: string): void => void (counts[name] = (counts[name] ?? 0) + 1)
-  const admitted: number[] = []
-  const refused: number[] = []
+  const admitted = new Durations()
+  const refused = new Durations()
   const free: Connection[] = []
   const all: Connection[] = []
   let isCounted = false
@@ -60,8 +61,8 @@ const run = async (order: FloodOrder): Promise<FloodResult> => {
         outstanding--
         if (isCounted) {
           count(status === 0 ? 'lost' : String(status))
-          if (status === order.expectedStatus) admitted.push(performance.now() - due)
-          if (status === 503) refused.push(performance.now() - due)
+          if (status === order.expectedStatus) admitted.add(performance.now() - due)
+          if (status === 503) refused.add(performance.now() - due)
         }
         if (status !== 0) free.push(connection)
       }),
@@ -81,14 +82,14 @@ const run = async (order: FloodOrder): Promise<FloodResult> => {
 
   isCounted = true
   tell({ hasBegun: true })
-  const lateness: number[] = []
+  const lateness = new Durations()
   const started = performance.now()
   let sent = 0
   while (performance.now() - started < order.seconds * 1_000) {
     const due = Math.floor(((performance.now() - started) / 1_000) * order.requestsPerSecond)
     for (; sent < due; sent++) {
       const wasDue = started + (sent * 1_000) / order.requestsPerSecond
-      lateness.push(performance.now() - wasDue)
+      lateness.add(performance.now() - wasDue)
       const connection = free.pop()
       if (connection) send(connection, wasDue)
       else count('unsent')
@@ -100,17 +101,19 @@ const run = async (order: FloodOrder): Promise<FloodResult> => {
   if (outstanding > 0) counts['unanswered'] = outstanding
   const held = all.filter(connection => connection.isOpen).length
   for (const connection of all) connection.end()
-  const quantile = (list: number[], share: number): number =>
-    list.sort((a, b) => a - b)[Math.floor((list.length - 1) * share)] ?? Number.NaN
-  const of = (list: number[]) => ({ p50: quantile(list, 0.5), p99: quantile(list, 0.99), max: quantile(list, 1) })
   return {
     held,
     counts,
-    admitted: of(admitted),
-    refused: of(refused),
-    lateP99: quantile(lateness, 0.99),
+    admitted: { ...medianAndWorst(admitted), max: admitted.max },
+    refused: medianAndWorst(refused),
+    lateP99: lateness.percentile(99),
   }
 }
+
+const medianAndWorst = (durations: Durations): { p50: number; p99: number } => ({
+  p50: durations.percentile(50),
+  p99: durations.percentile(99),
+})
 
 const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds))
 

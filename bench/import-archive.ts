@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { temporaryFolder } from './installation.ts'
+import { temporaryFolder, type OpenResource } from './installation.ts'
 
 interface ImportOptions {
   readonly artifacts: number
@@ -106,11 +106,9 @@ const highWater = async (pid: number): Promise<number> => {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0)
 }
 
-type Opened = Parameters<typeof temporaryFolder>[0]
-
 export const benchImport = async (
   options: ImportOptions,
-  opened: Opened,
+  opened: OpenResource,
   say: (line: string) => void,
 ): Promise<void> => {
   const folder = await temporaryFolder(opened)

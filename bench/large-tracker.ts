@@ -7,11 +7,14 @@ import { createApp, type App } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { createLog } from '../src/platform/log.ts'
+import { Durations } from '../tools/durations.ts'
+import { randomFrom } from '../tools/random.ts'
 import { SKIP_EVENTS } from './background.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { OpenResource } from './installation.ts'
-import { pick, randomFrom, type Seed } from './operations.ts'
+import { peakMiB, residentMiB } from './memory.ts'
+import { pick, type Seed } from './operations.ts'
 import type { Options } from './options.ts'
 import { explainQueries, type PlanOfQuery } from './plans.ts'
 import { startCrocus, type RunningProcess } from './processes.ts'
@@ -185,9 +188,6 @@ interface QueryFigures {
   readonly max: number
 }
 
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
-
 const ask = async (
   server: RunningProcess,
   data: Seed,
@@ -217,7 +217,7 @@ const measure = async (
 ): Promise<QueryFigures> => {
   const { title, goal, runs = RUNS } = query
   const random = randomFrom(9)
-  const times: number[] = []
+  const times = new Durations()
   const cpu = (): [number, number] => [cpuOfTree(server.pid), cpuOfTree(databasePid)]
   let before = cpu()
   const end = performance.now() + LONGEST_MS
@@ -225,27 +225,19 @@ const measure = async (
     if (run === 0) before = cpu()
     const started = performance.now()
     await ask(server, data, query, random)
-    if (run >= 0) times.push(performance.now() - started)
+    if (run >= 0) times.add(performance.now() - started)
   }
   const after = cpu()
-  times.sort((a, b) => a - b)
-  const [serverCpu, databaseCpu] = [(after[0] - before[0]) / times.length, (after[1] - before[1]) / times.length]
+  const [serverCpu, databaseCpu] = [(after[0] - before[0]) / times.count, (after[1] - before[1]) / times.count]
   return {
     title,
     goal,
     serverCpu,
     databaseCpu,
-    p50: quantile(times, 0.5),
-    p90: quantile(times, 0.9),
-    max: times.at(-1) ?? 0,
+    p50: times.percentile(50),
+    p90: times.percentile(90),
+    max: times.max,
   }
-}
-
-/** Megabytes that the process holds, and the most it ever held. */
-const memoryOf = async (pid: number): Promise<{ now: number; peak: number }> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  const kilobytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
-  return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 }
 }
 
 /** Reads lists of 1,000 whole artifacts, `atATime` at once; returns the bytes of one. */
@@ -280,11 +272,11 @@ interface ListMemory {
 /** A server of its own: what others were answered and is kept for them has nothing to do with it. */
 const measureLongLists = async (run: LargeRun, data: Seed): Promise<ListMemory> => {
   const server = await started(run)
-  const before = (await memoryOf(server.pid)).now
+  const before = residentMiB(server.pid)
   const bytes = await readLongLists(server, data, 1)
-  const one = (await memoryOf(server.pid)).peak
+  const one = peakMiB(server.pid)
   await readLongLists(server, data, 2)
-  const two = (await memoryOf(server.pid)).peak
+  const two = peakMiB(server.pid)
   await server.stop()
   return { before, one, two, bytes }
 }
@@ -308,7 +300,7 @@ export const measureLarge = async (run: LargeRun): Promise<void> => {
         figures.push(await measure(server, run.databasePid, data, query))
         say(`${query.title}: ${figures.at(-1)?.p50.toFixed(1)} ms`)
       }
-      const memoryAfterQueries = await memoryOf(server.pid)
+      const memoryAfterQueries = { now: residentMiB(server.pid), peak: peakMiB(server.pid) }
       await server.stop()
       const memory = await measureLongLists(run, data)
       const updates = await measureUpdates(app, db, data, { ...run, workers: UPDATE_WORKERS })

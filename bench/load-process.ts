@@ -1,6 +1,8 @@
 // The load generator: a separate process, so that its CPU time is counted apart. It gets its orders by messages.
 import autocannon from 'autocannon'
-import { randomFrom, type LoadRequest } from './operations.ts'
+import { Durations } from '../tools/durations.ts'
+import { randomFrom } from '../tools/random.ts'
+import type { LoadRequest } from './operations.ts'
 
 export interface LoadOrder {
   readonly url: string
@@ -68,7 +70,7 @@ const run = async (
   expected: readonly (number | undefined)[],
   request: () => LoadRequest,
 ): Promise<LoadResult> => {
-  const latencies: number[] = []
+  const latencies = new Durations()
   const faults: Record<string, number> = {}
   const started = performance.now()
   let last = started
@@ -83,21 +85,19 @@ const run = async (
       },
       (error, result) => (error ? reject(error as Error) : resolve(result)),
     )
-    // Its own histogram counts whole milliseconds, too coarse here.
+    // The histogram of autocannon counts whole milliseconds, too coarse here.
     instance.on('response', (_client, status, _bytes, milliseconds) => {
       last = performance.now()
-      latencies.push(milliseconds)
+      latencies.add(milliseconds)
       if (!expected.includes(status)) faults[status] = (faults[status] ?? 0) + 1
     })
   })
   if (errors > 0) faults['error'] = errors
-  latencies.sort((a, b) => a - b)
-  const quantile = (share: number): number => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN
   return {
-    requests: latencies.length,
-    requestsPerSecond: latencies.length / ((last - started) / 1_000),
-    p50: quantile(0.5),
-    p99: quantile(0.99),
+    requests: latencies.count,
+    requestsPerSecond: latencies.count / ((last - started) / 1_000),
+    p50: latencies.percentile(50),
+    p99: latencies.percentile(99),
     faults,
   }
 }

@@ -1,33 +1,39 @@
 // `npm run bench -- mails`: what follows from a PUT in the background, part by part: each consumer of events, and the sending of the mails.
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { createApp, type App } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { drainConsumers } from '../src/platform/events/consumer.ts'
+import { startJobs } from '../src/platform/jobs/jobs.ts'
 import { countJobsByName } from '../src/platform/jobs/jobs.store.ts'
 import { createLog } from '../src/platform/log.ts'
 import { wholeNumber } from '../tools/command-options.ts'
-import { doJobs, SKIP_EVENTS } from './background.ts'
+import { randomFrom } from '../tools/random.ts'
+import { SKIP_EVENTS, workDone } from './background.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import { openInstallation, prepare, temporaryFolder, type OpenResource } from './installation.ts'
-import { operations, randomFrom, type Seed } from './operations.ts'
+import { operations, type Seed } from './operations.ts'
 import { startMailServerProcess } from './processes.ts'
 import { median } from './report.ts'
 
 const ARTIFACTS = 1_000
+const RUNNER_START_MS = 1_000
 
 export const mailsUsage = `npm run bench -- mails [options]
   --requests N       changes of artifacts before each look (500)
   --rounds N         rounds, after one that warms up (5)
-  --outbox           without a mail server: mails become files`
+  --outbox           without a mail server: mails become files
+  --no-pipelining    a mail server that takes one command at a time`
 
 export interface MailsOptions {
   readonly requests: number
   readonly rounds: number
   readonly outbox: boolean
+  readonly pipelining: boolean
 }
 
 /** Wrong options are an Error with one sentence. */
@@ -38,6 +44,7 @@ export const parseMailsOptions = (args: readonly string[]): MailsOptions | 'help
       requests: { type: 'string', default: '500' },
       rounds: { type: 'string', default: '5' },
       outbox: { type: 'boolean', default: false },
+      'no-pipelining': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -46,6 +53,7 @@ export const parseMailsOptions = (args: readonly string[]): MailsOptions | 'help
     requests: wholeNumber('--requests', values.requests, 1, 100_000),
     rounds: wholeNumber('--rounds', values.rounds, 1, 100),
     outbox: values.outbox,
+    pipelining: !values['no-pipelining'],
   }
 }
 
@@ -70,7 +78,12 @@ export const benchMails = async (options: MailsOptions, { opened, say }: Context
     async () => openDatabase(databaseUrl),
     it => it.close(),
   )
-  const server = options.outbox ? undefined : await opened(startMailServerProcess, it => it.stop())
+  const server = options.outbox
+    ? undefined
+    : await opened(
+        () => startMailServerProcess(options),
+        it => it.stop(),
+      )
   const config = {
     ...benchConfig({ dataFolder: join(folder, 'background'), databaseUrl, answerMegabytes: 64 }),
     smtpUrl: server?.url,
@@ -101,7 +114,20 @@ export const benchMails = async (options: MailsOptions, { opened, say }: Context
     for (const consumer of app.consumers)
       await note(consumer.name, () => drainConsumers({ db, consumers: [consumer], log }))
     const jobs = await tellJobs(db)
-    await note('jobs', () => doJobs({ db, databaseUrl, jobs: app.jobs, log }))
+    // A server starts its runner of jobs once, so the start is in no figure: the first jobs wait until it is over.
+    const started = Promise.withResolvers<void>()
+    const running = await startJobs({
+      database: databaseUrl,
+      db,
+      jobs: app.jobs.map(job => ({ ...job, run: payload => started.promise.then(() => job.run(payload)) })),
+      log,
+    })
+    await sleep(RUNNER_START_MS)
+    await note('jobs', () => {
+      started.resolve()
+      return workDone(db)
+    })
+    await running.stop()
     say(`round ${round}: ${options.requests} changes, ${jobs}`)
   }
   const rows = [...parts].map(

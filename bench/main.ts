@@ -14,8 +14,10 @@ import { measureLoad } from './measure-load.ts'
 import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
+import { benchPast, parsePastOptions, pastUsage } from './past-lists.ts'
 import { benchPages, pagesUsage, parsePagesOptions } from './pages.ts'
 import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
+import { benchPrograms, parseProgramsOptions, programsUsage } from './programs/programs.ts'
 import {
   WITHOUT_RESPONSE_CACHE,
   startBareServer,
@@ -196,6 +198,8 @@ const workOf = (args: readonly string[]): Work => {
       return workOrHelp(parseCompareOptions(rest), compareUsage, options =>
         benchCompare(options, { opened: openResource, say }),
       )
+    case 'past':
+      return workOrHelp(parsePastOptions(rest), pastUsage, options => benchPast(options, { opened: openResource, say }))
     case 'files':
       return workOrHelp(parseFilesOptions(rest), filesUsage, options => benchFiles(options, openResource, say))
     case 'mails':
@@ -214,6 +218,10 @@ const workOf = (args: readonly string[]): Work => {
       )
     case 'peer':
       return workOrHelp(parsePeerOptions(rest), peerUsage, options => benchPeer(options, { opened: openResource, say }))
+    case 'programs':
+      return workOrHelp(parseProgramsOptions(rest), programsUsage, options =>
+        benchPrograms(options, { opened: openResource, say }),
+      )
     default:
       return workOrHelp(parseOptions(args), usage, run)
   }

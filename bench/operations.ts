@@ -212,14 +212,3 @@ export type OperationName = keyof typeof operationsByName | 'mixed'
 /** In the order in which they are measured: all reads before all writes, for what was changed since it was read last is no repeated read. */
 export const operations: Readonly<Record<OperationName, Operation>> = { ...operationsByName, mixed }
 export const operationNames = Object.keys(operations) as OperationName[]
-
-/** mulberry32: the same numbers in each run. */
-export const randomFrom = (start: number): (() => number) => {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

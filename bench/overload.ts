@@ -1,12 +1,13 @@
 // `npm run bench -- overload`: four times as many requests as the server can answer, and 10,000 connections that only stand there.
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { number, wholeNumber } from '../tools/command-options.ts'
+import { randomFrom } from '../tools/random.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { FloodResult } from './flood.ts'
 import { openInstallation, prepare, temporaryFolder, type OpenResource } from './installation.ts'
+import { residentMiB } from './memory.ts'
 import { oneOf } from './options.ts'
-import { operationNames, operations, randomFrom, type OperationName, type Seed } from './operations.ts'
+import { operationNames, operations, type OperationName, type Seed } from './operations.ts'
 import { splitProcessors, pinTreeTo } from './pin-processors.ts'
 import { WITHOUT_RESPONSE_CACHE, startCrocus, startFlood, startLoadGenerator } from './processes.ts'
 
@@ -158,10 +159,10 @@ export const benchOverload = async (options: OverloadOptions, { opened, say }: B
   if (idle === 0) return
 
   say(`${idle} idle connections`)
-  const memory = residentMebibytes(crocus.pid)
+  const memory = Math.round(residentMiB(crocus.pid))
   const holding = flood.run({ ...asked, connections: idle, requestsPerSecond: 0, seconds: seconds + 5 })
   const beside = await load.run({ ...closedLoop, connections: 8, seconds })
-  const memoryThen = residentMebibytes(crocus.pid)
+  const memoryThen = Math.round(residentMiB(crocus.pid))
   const { held } = await holding
   console.log(
     `Idle connections: ${held} of ${idle} held for ${seconds + 5} s; beside them ${beside.requestsPerSecond.toFixed(0)} req/s at ` +
@@ -200,6 +201,3 @@ const describeResult = (result: FloodResult, seconds: number, expectedStatus: nu
     ...others.map(([name, count]) => `${name}: ${count}`),
   ].join(', ')
 }
-
-const residentMebibytes = (pid: number): number =>
-  Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024)

@@ -6,10 +6,11 @@ import { parseArgs } from 'node:util'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { startPrimary, type PostgresServer } from '../test/harness/standby.ts'
 import { number, wholeNumber } from '../tools/command-options.ts'
+import { randomFrom } from '../tools/random.ts'
 import { openBackground } from './background.ts'
 import { databasePidOf, prepare, temporaryFolder, type OpenResource } from './installation.ts'
 import { measureLoad, type LoadFigures, type MeasuredServer } from './measure-load.ts'
-import { prose, randomFrom } from './operations.ts'
+import { prose } from './operations.ts'
 import { oneOf } from './options.ts'
 import {
   halfOf,

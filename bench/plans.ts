@@ -1,8 +1,8 @@
 // Plans of the statements that queries run: what `explain analyze` says of each.
 import pg from 'pg'
 import type { App } from '../src/app.ts'
-import { SEARCH_PLANNER_SETTINGS } from '../src/platform/db/search-pool.ts'
-import { randomFrom, type Seed } from './operations.ts'
+import { randomFrom } from '../tools/random.ts'
+import type { Seed } from './operations.ts'
 
 export interface PlanOfQuery {
   readonly title: string
@@ -47,8 +47,6 @@ export const explainQueries = async (
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    for (const [name, value] of Object.entries(SEARCH_PLANNER_SETTINGS))
-      await client.query('select set_config($1, $2, false)', [name, value])
     const plans: PlanOfQuery[] = []
     for (const { title, path } of queries) {
       const random = randomFrom(9)

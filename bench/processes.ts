@@ -88,11 +88,16 @@ export const startBareUploadServer = (folder: string): Promise<RunningProcess> =
   startListener('bare-upload.ts', { BENCH_FOLDER: folder })
 
 /** A mail server that takes all mails (`mail-server.ts`). */
-export const startMailServerProcess = (): Promise<RunningProcess> => startListener('mail-server.ts', {})
+export const startMailServerProcess = ({ pipelining = true } = {}): Promise<RunningProcess> =>
+  startListener('mail-server.ts', {}, pipelining ? [] : ['--without-pipelining'])
 
 /** The file tells its address when it listens. */
-const startListener = async (file: string, own: Record<string, string>): Promise<RunningProcess> => {
-  const child = fork(join(import.meta.dirname, file), { env: environment(own) })
+const startListener = async (
+  file: string,
+  own: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<RunningProcess> => {
+  const child = fork(join(import.meta.dirname, file), args, { env: environment(own) })
   const stop = stopper(child)
   try {
     const { url } = await within(START_WAIT_MS, nextMessage<{ url: string }>(child), `${file} did not start in time`)

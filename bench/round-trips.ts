@@ -1,6 +1,7 @@
 import type { App } from '../src/app.ts'
 import type { Db } from '../src/platform/db/db.ts'
-import { operations, randomFrom, type LoadRequest, type OperationName, type Seed } from './operations.ts'
+import { randomFrom } from '../tools/random.ts'
+import { operations, type LoadRequest, type OperationName, type Seed } from './operations.ts'
 
 /** Enough that each of the seeded accounts, drawn at random, was met. */
 const WARM_UPS = 150

@@ -4,7 +4,8 @@ import type { ImportedArtifact, ImportedChangeset } from '../src/modules/artifac
 import type { NewBind, NewTracker } from '../src/modules/trackers/index.ts'
 import { inTransaction, type Db } from '../src/platform/db/db.ts'
 import { aTracker, aValue, anElement } from '../test/harness/trackers.ts'
-import { dayOf, prose, randomFrom, type FieldName, type Seed } from './operations.ts'
+import { randomFrom } from '../tools/random.ts'
+import { dayOf, prose, type FieldName, type Seed } from './operations.ts'
 
 export const USERS = 20
 const STATUSES = ['New', 'Ready', 'Ongoing', 'Review', 'Done']
@@ -20,6 +21,10 @@ export interface SeedOptions {
   readonly prose: (count: number, random: () => number) => string
   /** Lines of text and whole numbers in turns, which every artifact fills. */
   readonly moreFields?: number
+  /** Time of the first changeset. */
+  readonly firstDay?: number
+  /** Another changeset of every `ofEvery`-th artifact, from the given time on. */
+  readonly later?: { readonly ofEvery: number; readonly from: number }
 }
 
 /** Artifacts of one transaction: what is kept in memory until it commits stays small. */
@@ -158,15 +163,17 @@ const earlierIds = (ids: readonly number[], index: number, random: () => number)
 
 function* history(index: number, linked: readonly number[], shape: SeedShape): Generator<ImportedChangeset> {
   const { fields, statusIds, random, options } = shape
-  yield changeset(index, 0, shape, firstValues(shape, linked), '')
-  if (index % options.historyOfEvery !== 0) return
-  for (let edit = 1; edit < 4; edit++) {
-    const values = new Map<number, unknown>([
+  const edited = (edit: number): Map<number, unknown> =>
+    new Map<number, unknown>([
       [fields.status, [statusIds[(index + edit) % statusIds.length]]],
       [fields.points, Math.floor(random() * 100)],
     ])
-    yield changeset(index, edit, shape, values, options.prose(20, random))
-  }
+  yield changeset(index, 0, shape, firstValues(shape, linked), '')
+  if (index % options.historyOfEvery === 0)
+    for (let edit = 1; edit < 4; edit++) yield changeset(index, edit, shape, edited(edit), options.prose(20, random))
+  const { later } = options
+  if (later && index % later.ofEvery === 0)
+    yield { ...changeset(index, 0, shape, edited(4), ''), submittedOn: new Date(later.from + index) }
 }
 
 const firstValues = (shape: SeedShape, linked: readonly number[]): Map<number, unknown> => {
@@ -197,12 +204,12 @@ const firstValues = (shape: SeedShape, linked: readonly number[]): Map<number, u
 const changeset = (
   index: number,
   edit: number,
-  { userIds, random }: SeedShape,
+  { userIds, random, options: { firstDay = FIRST_DAY } }: SeedShape,
   values: ReadonlyMap<number, unknown>,
   comment: string,
 ): ImportedChangeset => {
   const submittedBy = userIds[Math.floor(random() * userIds.length)] as number
-  const by = { submittedBy, submittedByEmail: null, submittedOn: new Date(FIRST_DAY + (index * 4 + edit) * MINUTE) }
+  const by = { submittedBy, submittedByEmail: null, submittedOn: new Date(firstDay + (index * 4 + edit) * MINUTE) }
   return {
     ...by,
     values,

@@ -7,8 +7,9 @@ import type { UpdateRows } from '../src/modules/artifacts/commit/write-artifact.
 import { updateArtifact } from '../src/modules/artifacts/commit/group-commit.store.ts'
 import { updateRows } from '../src/modules/artifacts/write/update-rows.ts'
 import type { Db } from '../src/platform/db/db.ts'
+import { randomFrom } from '../tools/random.ts'
 import { cpuOfTree } from './cpu.ts'
-import { pick, prose, randomFrom, type Seed } from './operations.ts'
+import { pick, prose, type Seed } from './operations.ts'
 
 /** So many that they write less log than starts a checkpoint by itself: then the second time would be one after a checkpoint, too. */
 const COUNT = 20_000

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { svnAccount, svnFolders } from '../src/modules/svn/disk/svn-folders.ts'
 import { statement, type Db } from '../src/platform/db/db.ts'
 import type { FixtureRepository } from '../test/harness/svn.ts'
+import { median } from './report.ts'
 
 const run = promisify(execFile)
 
@@ -98,9 +99,6 @@ export const measureNewRepositories = async (bench: NewRepositoriesRun): Promise
   }
   return results
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
 
 export const reportNewRepositories = (results: readonly NewRepositoryTimes[]): string => {
   const lines = [...new Set(results.map(({ what }) => what))].map(what => {

@@ -1,7 +1,6 @@
 // `npm run bench -- svn`: repositories through the gateway beside the same Apache without it (docs/benchmark.md).
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +27,9 @@ import { commandAs } from '../src/platform/system-account.ts'
 import { createRepository } from '../test/harness/svn.ts'
 import { wholeNumber } from '../tools/command-options.ts'
 import { cpuOfTree } from './cpu.ts'
+import { residentMiB } from './memory.ts'
 import { startCrocus } from './processes.ts'
+import { median } from './report.ts'
 import { copyRepository, measureNewRepositories, reportNewRepositories } from './svn-projects.ts'
 
 const usage = `npm run bench -- svn [options]
@@ -264,9 +265,6 @@ const fillFolder = async (folder: string, count: number, size: number): Promise<
   }
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
-
 const COMPARISONS = [
   { title: 'bulk checkout', limit: 'checkout, direct', own: 'checkout, gateway', goal: 1.3 },
   { title: 'commit of many files', limit: 'commit, direct', own: 'commit, gateway', goal: 1.6 },
@@ -294,9 +292,6 @@ const report = (samples: readonly Sample[]): string => {
   const widths = [24, 10, 10, 7, 7, 15, 18]
   return [heads.map((head, index) => head.padStart(widths[index] ?? 0)).join('  '), ...lines].join('\n')
 }
-
-const residentMiB = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / KIB
 
 const watchLargeCommit = async (
   folder: string,

@@ -113,8 +113,9 @@ const tokensOf = ({ comment, delta }: Changeset): Set<string> => {
   return new Set([...comment.matchAll(TOKEN), ...brought.matchAll(TOKEN)].map(([token]) => token))
 }
 
-const describe = ({ kind, token, artifactId, status }: ExpectedWrite): string =>
-  `${kind} ${token}${artifactId === undefined ? '' : ` of artifact ${artifactId}`} (answered ${status ?? 'nothing'})`
+const describe = ({ kind, token, artifactId, status, attempts }: ExpectedWrite): string =>
+  `${kind} ${token}${artifactId === undefined ? '' : ` of artifact ${artifactId}`} (answered ${status ?? 'nothing'}` +
+  `${attempts === undefined ? '' : ` at attempt ${attempts} with a key`})`
 
 /** An acknowledged write exists once, a refused one does not exist, an unknown one exists at most once. */
 const checkWrites = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
@@ -124,6 +125,11 @@ const checkWrites = (expected: ExpectedState, stored: StoredState, found: Report
     known.add(write.token)
     const places = stored.byToken.get(write.token) ?? []
     count(counts, `writes ${write.outcome}`)
+    if (write.attempts !== undefined) {
+      count(counts, 'writes with a key')
+      if (write.attempts > 1) count(counts, 'writes repeated with their key')
+      if (write.outcome === 'unknown') found('unanswered', `${describe(write)} was repeated in vain`)
+    }
     if (write.outcome === 'unknown' && places.length > 0) count(counts, 'writes unknown that were made')
     if (places.length > 1)
       found('doubled', `${describe(write)} is in changesets ${places.map(({ id }) => id).join(', ')}`)

@@ -24,6 +24,8 @@ export interface ExpectedWrite extends TimeSpan {
   /** The version in the response. */
   readonly etag: string | undefined
   readonly trackerId: number
+  /** How often a call with an `Idempotency-Key` was sent until it was answered; undefined: it had none. */
+  readonly attempts: number | undefined
 }
 
 /** A state of an artifact that a caller read. */
@@ -67,6 +69,18 @@ export interface NamedCreation {
   readonly outcome: Outcome
 }
 
+/** A call of a webhook, as its receiver got it. */
+export interface ReceivedCall {
+  readonly messageId: string
+  readonly kind: string
+  readonly artifactId: number | undefined
+  readonly changesetId: number | undefined
+  /** Of the body. */
+  readonly sha256: string
+  /** Whether the receiver answered with a success. */
+  readonly isTaken: boolean
+}
+
 export interface ExpectedState {
   readonly writes: ExpectedWrite[]
   readonly reads: ObservedRead[]
@@ -77,6 +91,8 @@ export interface ExpectedState {
   readonly fields: NamedCreation[]
   /** Ids of the changesets that a webhook received, one entry per delivery. */
   readonly deliveredChangesets: number[]
+  /** Calls of the webhook that loses nothing, in the order of their arrival. */
+  readonly received: ReceivedCall[]
   /** Texts of the mails that arrived. */
   readonly mails: string[]
   /** Faults that were seen while the load ran. */
@@ -92,6 +108,7 @@ export const emptyExpectedState = (): ExpectedState => ({
   settings: [],
   fields: [],
   deliveredChangesets: [],
+  received: [],
   mails: [],
   findings: [],
 })

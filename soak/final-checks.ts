@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { PROCESS_COMMITS } from '../src/modules/svn/model/commit-job.ts'
 import type { Db } from '../src/platform/db/db.ts'
+import { enqueueJobs } from '../src/platform/jobs/jobs.store.ts'
 import type { ExpectedState } from './expected-state.ts'
 import { until } from './processes.ts'
 
@@ -14,6 +16,13 @@ const execute = promisify(execFile)
 
 /** Failed jobs are retried after growing pauses; jobs of a dead process are released after up to a minute. */
 const PROGRESS_WITHIN_MS = 120_000
+
+/**
+ * Enqueues what the schedule enqueues every five minutes: the commits whose hook reached no server, or a server without a database, are
+ * processed by it.
+ */
+export const processUnreportedCommits = async (db: Db): Promise<void> =>
+  enqueueJobs(db.kysely, [{ name: PROCESS_COMMITS, payload: {}, key: `${PROCESS_COMMITS} {}` }])
 
 /** Waits until consumers have read all events and no job is left, as long as there is progress; returns the stuck ones. */
 export const waitForBackgroundWork = async (db: Db): Promise<string[]> => {
@@ -53,7 +62,9 @@ const unfinishedWork = async (db: Db): Promise<UnfinishedWork> => {
   const { rows: others } = await sql<{ line: string }>`
     select 'trigger ' || id::text as line from pending_trigger
     union all select format('a call of webhook %s waits', webhook_id) from tracker_webhook_delivery
-      where sent_on is null and duration_ms is null`.execute(db.kysely)
+      where sent_on is null and duration_ms is null
+    union all select format('delivery %s of webhook %s waits until %s after %s failures', id, webhook_id, next_attempt, failures)
+      from webhook_delivery where state in ('waiting', 'running')`.execute(db.kysely)
   // An event may become several jobs: handling it counts as progress.
   const behind = consumers.reduce((sum, { waiting }) => sum + waiting, 0)
   return {

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { createClient, type Client } from './client.ts'
 import type { ExpectedState } from './expected-state.ts'
 import type { Statistics } from './statistics.ts'
+import type { WebhookReceiver } from './webhook-receiver.ts'
 
 export const ADMIN_PASSWORD = 'the admin of the soak'
 
@@ -56,6 +57,7 @@ export const createFixture = async (
   options: {
     readonly callers: number
     readonly hookHost: string
+    readonly receiver: WebhookReceiver
     readonly isWithSvn: boolean
     readonly statistics: Statistics
     readonly expected: ExpectedState
@@ -84,9 +86,11 @@ export const createFixture = async (
   try {
     await ask(administrator, 'PATCH', '/site/settings', {
       artifacts_deletion_limit: '1000000',
-      internal_hosts: options.hookHost,
+      internal_hosts: `${options.hookHost}, ${options.receiver.host}`,
       max_pending_uploads: '10000000000',
     })
+    const webhook = await ask<{ secret: string }>(administrator, 'POST', '/webhooks', { url: options.receiver.url })
+    options.receiver.trust(webhook.secret)
     const project = (shortname: string, isPublic: boolean): Promise<{ id: number }> =>
       ask(administrator, 'POST', '/projects', {
         shortname,

@@ -1,5 +1,5 @@
 // The load: operations of the callers, until they are stopped.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type ClientResponse, type Client, type Request } from './client.ts'
 import { recordFinding, type ExpectedState } from './expected-state.ts'
@@ -28,6 +28,10 @@ export interface LoadOptions {
 /** Longest time until every server has applied a change of rights, with silent connections. */
 const RIGHTS_PROPAGATION_MS = 45_000
 const MOST_FIELDS = 20
+/** Share of the creations, changes and deletions that carry an `Idempotency-Key`. */
+const KEYS = 0.5
+/** Longer than any fault lasts. */
+const ANSWERED_WITHIN_MS = 120_000
 
 export const runLoad = async (options: LoadOptions): Promise<void> => {
   const world = new LoadDriver(options)
@@ -150,6 +154,27 @@ class LoadDriver {
     }
   }
 
+  /** With a key, a call is repeated until it is answered; its times are those of all attempts. */
+  async #send(
+    client: Client,
+    isKeyed: boolean,
+    operation: string,
+    method: string,
+    path: string,
+    request: Request,
+  ): Promise<ClientResponse & { readonly attempts: number | undefined }> {
+    if (!isKeyed) return { ...(await client.send(operation, method, path, request)), attempts: undefined }
+    const headers = { ...request.headers, 'idempotency-key': randomUUID() }
+    const startedAt = performance.now()
+    for (let attempts = 1; ; attempts++) {
+      const answer = await client.send(operation, method, path, { ...request, headers })
+      const isAnswered = answer.outcome !== 'unknown' && !isRunning(answer)
+      if (isAnswered || performance.now() - startedAt > ANSWERED_WITHIN_MS)
+        return { ...answer, outcome: isAnswered ? answer.outcome : 'unknown', startedAt, attempts }
+      await sleep(200)
+    }
+  }
+
   // --- artifacts -----------------------------------------------------------------------------------------------------------
 
   #tracker(id: number): FixtureTracker {
@@ -185,7 +210,7 @@ class LoadDriver {
       trackerId === undefined ? (random.chance(0.15) ? fixture.bug : fixture.task) : this.#tracker(trackerId)
     const token = this.token()
     const values = [this.#title(tracker, token), this.#text(tracker, token), ...extra]
-    const answer = await client.send('create artifact', 'POST', '/api/artifacts', {
+    const answer = await this.#send(client, random.chance(KEYS), 'create artifact', 'POST', '/api/artifacts', {
       body: { tracker: { id: tracker.id }, values },
       format: this.#format(random),
     })
@@ -202,6 +227,7 @@ class LoadDriver {
       race: undefined,
       etag: etagOf(answer),
       trackerId: tracker.id,
+      attempts: answer.attempts,
     })
     if (id !== undefined) this.#known.push({ id, trackerId: tracker.id, isDeletionTried: false })
     return { ...answer, token }
@@ -215,7 +241,8 @@ class LoadDriver {
     given: { readonly ifMatch?: string; readonly race?: number } = {},
   ): Promise<ClientResponse> {
     const operation = given.race !== undefined ? 'race' : given.ifMatch === undefined ? 'update' : 'update if unchanged'
-    const answer = await client.send(operation, 'PUT', `/api/artifacts/${id}`, {
+    const isKeyed = given.race === undefined && random.chance(KEYS)
+    const answer = await this.#send(client, isKeyed, operation, 'PUT', `/api/artifacts/${id}`, {
       body,
       format: this.#format(random),
       ...(given.ifMatch === undefined ? {} : { headers: { 'if-match': given.ifMatch } }),
@@ -233,6 +260,7 @@ class LoadDriver {
       race: given.race,
       etag: etagOf(answer),
       trackerId,
+      attempts: answer.attempts,
     })
     return answer
   }
@@ -292,7 +320,8 @@ class LoadDriver {
     const artifact = this.#known[random.between(fixture.hotIds.length, this.#known.length - 1)]
     if (!artifact || artifact.isDeletionTried) return
     artifact.isDeletionTried = true
-    const answer = await client.send('delete artifact', 'DELETE', `/api/artifacts/${artifact.id}`)
+    const path = `/api/artifacts/${artifact.id}`
+    const answer = await this.#send(client, random.chance(KEYS), 'delete artifact', 'DELETE', path, {})
     this.#expect(answer, 'delete artifact', [200])
     expected.deletions.push({ ...this.#timesOf(answer), artifactId: artifact.id, outcome: answer.outcome })
   }
@@ -510,7 +539,9 @@ class LoadDriver {
     const [admin, guest] = [this.#clientOf(fixture.admin), this.#clientOf(fixture.guest)]
     for (let isMember = true; !this.#options.stop.aborted; isMember = !isMember) {
       const logins = [fixture.admin.login, ...(isMember ? [fixture.guest.login] : [])]
-      const answer = await admin.send('change rights', 'PUT', `/api/user_groups/${fixture.closedProjectId}_3/users`, {
+      // With a key: a change without an answer could still happen after the next one.
+      const path = `/api/user_groups/${fixture.closedProjectId}_3/users`
+      const answer = await this.#send(admin, true, 'change rights', 'PUT', path, {
         body: { user_references: logins.map(username => ({ username })) },
       })
       this.#expect(answer, 'change rights', [200])
@@ -521,9 +552,9 @@ class LoadDriver {
         outcome: answer.outcome,
       })
       if (answer.outcome === 'done') {
-        const path = `/api/projects/${fixture.closedProjectId}/trackers`
+        const trackers = `/api/projects/${fixture.closedProjectId}/trackers`
         const [what, wrong] = isMember ? ['a new member', 'is refused'] : ['a former member', 'is admitted']
-        await this.#becomes(what, wrong, guest, path, isMember ? [200] : [403, 404])
+        await this.#becomes(what, wrong, guest, trackers, isMember ? [200] : [403, 404])
       }
       await sleep(random.between(200, 1_500))
     }
@@ -570,6 +601,10 @@ class LoadDriver {
     recordFinding(this.#options.expected, `${operation} was answered ${status}: ${bytes.toString().slice(0, 300)}`)
   }
 }
+
+/** An earlier attempt is still under way at a server. */
+const isRunning = ({ status, bytes }: ClientResponse): boolean =>
+  status === 409 && bytes.includes('idempotency.running')
 
 const etagOf = ({ headers }: ClientResponse): string | undefined => {
   const { etag } = headers

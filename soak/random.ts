@@ -1,5 +1,5 @@
 // Everything random in a run comes from its seed.
-import { randomFrom } from '../bench/operations.ts'
+import { randomFrom } from '../tools/random.ts'
 
 export interface Random {
   /** From 0 up to, not including, 1. */

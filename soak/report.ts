@@ -31,12 +31,12 @@ export const reportOf = (result: SoakResult): string => {
     '## What callers did',
     table(
       ['operation', 'count', 'answers', 'median', 'slowest'],
-      operations.map(({ name, count, answers, medianMs, slowestMs }) => [
+      operations.map(({ name, count, answers, times }) => [
         name,
         count,
         timesOf(answers),
-        medianMs === undefined ? '' : `${Math.round(medianMs)} ms`,
-        slowestMs === undefined ? '' : seconds(slowestMs),
+        times.count === 0 ? '' : `${Math.round(times.percentile(50))} ms`,
+        times.count === 0 ? '' : seconds(times.max),
       ]),
     ),
     '`cut`: the connection ended without an answer. `silent`: none came in 75 s.',

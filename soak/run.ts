@@ -8,7 +8,13 @@ import { missingSvnPackages } from '../src/platform/health.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { freePort } from '../test/harness/free-port.ts'
 import { tcpProxy, type TcpProxy } from '../test/harness/tcp-proxy.ts'
-import { checkRepository, leftoversInDatabase, leftoversOnDisk, waitForBackgroundWork } from './final-checks.ts'
+import {
+  checkRepository,
+  leftoversInDatabase,
+  leftoversOnDisk,
+  processUnreportedCommits,
+  waitForBackgroundWork,
+} from './final-checks.ts'
 import { check, type CheckOptions, type CheckResult } from './checker.ts'
 import { createClient } from './client.ts'
 import { embeddedDatabase, startDatabase, type SoakDatabase } from './database.ts'
@@ -21,7 +27,10 @@ import { seeded } from './random.ts'
 import { ADMIN_PASSWORD, createFixture, type Fixture } from './fixture.ts'
 import { SoakServer } from './servers.ts'
 import { openSinks } from './sinks.ts'
+import { auditFindings } from './verify-audit.ts'
 import { Statistics, type OperationCounts } from './statistics.ts'
+import { FeedReader } from './copy-of-feed.ts'
+import { checkReceived, hurryDeliveries, openWebhookReceiver } from './webhook-receiver.ts'
 
 export interface FaultRecord {
   readonly name: FaultName
@@ -50,10 +59,18 @@ export interface SoakResult {
   readonly folder: string
 }
 
+/** A run after its check, for tests of the checks. */
+export interface CheckedRun {
+  readonly again: () => Promise<CheckResult>
+  readonly db: Db
+  readonly filesFolder: string
+  readonly expected: ExpectedState
+}
+
 export interface SoakHooks {
   readonly say: (line: string) => void
   /** Called after the check, while the database runs: the check may be repeated. */
-  readonly afterCheck?: (again: () => Promise<CheckResult>, db: Db, filesFolder: string) => Promise<void>
+  readonly afterCheck?: (checked: CheckedRun) => Promise<void>
   readonly stop?: AbortSignal
   /** Minimum and maximum milliseconds between two faults. */
   readonly rest?: readonly [number, number]
@@ -93,6 +110,8 @@ const run = async (
   if (unmount) closers.push(unmount)
   const sinks = await openSinks(expected)
   closers.push(() => sinks.close())
+  const receiver = await openWebhookReceiver(expected, seeded(options.seed + 20_001))
+  closers.push(async () => receiver.close())
 
   // --- database and servers ------------------------------------------------------------------------------------------------
   const shared = join(disk, 'shared')
@@ -141,6 +160,7 @@ const run = async (
   const fixture = await createFixture(first.server.url, {
     callers: options.callers,
     hookHost: sinks.hookHost,
+    receiver,
     isWithSvn,
     statistics,
     expected,
@@ -157,6 +177,7 @@ const run = async (
   stop?.addEventListener('abort', end)
   const measuring = setInterval(() => stages.forEach(({ server }) => server.measure()), 2_000)
   const begun = performance.now()
+  const reader = new FeedReader({ url: urlOf(proxy), account: fixture.admin, expected })
   const load = runLoad({
     url: urlOf(proxy),
     svnUrl: isWithSvn ? urlOf(proxy) : undefined,
@@ -197,15 +218,26 @@ const run = async (
   const db = openDatabase(withName(running.url, 'soak'), { onError: () => undefined })
   const { findings, counts } = await (async () => {
     try {
+      receiver.calm()
+      await hurryDeliveries(db)
+      await processUnreportedCommits(db)
       const open = await waitForBackgroundWork(db)
-      const again = (): Promise<CheckResult> =>
-        check(checkOptions({ db, expected, fixture, url: first.server.url, faults: records.length, statistics }))
+      await reader.finish(first.server.url)
+      const again = async (): Promise<CheckResult> =>
+        joined([
+          await check(
+            checkOptions({ db, expected, fixture, url: first.server.url, faults: records.length, statistics }),
+          ),
+          await reader.differences(first.server.url),
+          await checkReceived(db, expected),
+          await auditFindings(first.server.environment),
+        ])
       const result = await again()
       const filesFolder = options.isEmbedded ? join(first.server.folder, 'files') : join(shared, 'files')
       const repository = fixture.repository
         ? await checkRepository(db, expected, repositoryFolder(stages, shared, fixture))
         : { findings: [], counts: {} }
-      await afterCheck?.(again, db, filesFolder)
+      await afterCheck?.({ again, db, filesFolder, expected })
       return {
         findings: [...open, ...result.findings, ...repository.findings, ...(await leftoversOnDisk(filesFolder))],
         counts: { ...result.counts, ...repository.counts, ...used },
@@ -254,6 +286,11 @@ const run = async (
     folder,
   }
 }
+
+const joined = (results: readonly CheckResult[]): CheckResult => ({
+  findings: results.flatMap(({ findings }) => findings),
+  counts: Object.assign({}, ...results.map(({ counts }) => counts)) as Record<string, number>,
+})
 
 /** Reports full disks: they would look like the fault of the same name. */
 const usedOf = async (folder: string): Promise<Record<string, number>> => {

@@ -54,6 +54,21 @@ export class SoakServer {
     this.folder = settings.folder
   }
 
+  /** Of the server and of commands about its installation. */
+  get environment(): NodeJS.ProcessEnv {
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^(CROCUS_|PG|DATABASE_|PORT$|HOST$|NODE_|VITEST)/.test(name),
+    )
+    return {
+      ...Object.fromEntries(own),
+      CROCUS_DATA: this.folder,
+      CROCUS_LOG_LEVEL: 'warn',
+      HOST: '127.0.0.1',
+      PORT: String(this.port),
+      ...this.#settings.environment,
+    }
+  }
+
   get pid(): number | undefined {
     const child = this.#child
     return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined
@@ -97,18 +112,8 @@ export class SoakServer {
     await mkdir(this.folder, { recursive: true })
     this.#log ??= createWriteStream(join(this.#settings.logFolder, `${this.name}.log`), { flags: 'a' })
     const log = this.#log
-    const own = Object.entries(process.env).filter(
-      ([name]) => !/^(CROCUS_|PG|DATABASE_|PORT$|HOST$|NODE_|VITEST)/.test(name),
-    )
     const child = spawn(process.execPath, ['--max-semi-space-size=16', join(ROOT, 'src/main.ts')], {
-      env: {
-        ...Object.fromEntries(own),
-        CROCUS_DATA: this.folder,
-        CROCUS_LOG_LEVEL: 'warn',
-        HOST: '127.0.0.1',
-        PORT: String(this.port),
-        ...this.#settings.environment,
-      },
+      env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

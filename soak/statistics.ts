@@ -1,12 +1,11 @@
 // Counts of answers, and the longest outages.
+import { Durations } from '../tools/durations.ts'
 
 export interface OperationCounts {
   readonly name: string
   readonly answers: ReadonlyMap<AnswerKind, number>
   readonly count: number
-  /** Undefined if no answer was timed, like the next member. */
-  readonly slowestMs: number | undefined
-  readonly medianMs: number | undefined
+  readonly times: Durations
 }
 
 export interface Outage {
@@ -16,15 +15,13 @@ export interface Outage {
 
 /** Shorter pauses are the pace of the load. */
 const MIN_OUTAGE_MS = 100
-const MAX_SAMPLES = 2_000
 
 /** The status of a response; for other operations, their result. */
 export type AnswerKind = number | 'done' | 'failed' | 'seen' | 'cut' | 'silent'
 
 interface OperationSamples {
   readonly answers: Map<AnswerKind, number>
-  readonly times: number[]
-  slowest: number | undefined
+  readonly times: Durations
   count: number
 }
 
@@ -38,8 +35,7 @@ export class Statistics {
   count(operation: string, answer: AnswerKind, milliseconds?: number): void {
     const found: OperationSamples = this.#operations.get(operation) ?? {
       answers: new Map(),
-      times: [],
-      slowest: undefined,
+      times: new Durations(),
       count: 0,
     }
     this.#operations.set(operation, found)
@@ -49,10 +45,7 @@ export class Statistics {
     if (isRequest ? answer >= 500 : answer !== 'done' && answer !== 'seen') return
     if (isRequest) this.#succeed()
     if (milliseconds === undefined) return
-    found.slowest = Math.max(found.slowest ?? 0, milliseconds)
-    // Enough samples for a median.
-    if (found.times.length < MAX_SAMPLES) found.times.push(milliseconds)
-    else found.times[found.count % MAX_SAMPLES] = milliseconds
+    found.times.add(milliseconds)
   }
 
   #succeed(): void {
@@ -75,13 +68,7 @@ export class Statistics {
 
   operations(): OperationCounts[] {
     return [...this.#operations]
-      .map(([name, { answers, slowest, times, count }]) => ({
-        name,
-        answers,
-        count,
-        slowestMs: slowest,
-        medianMs: times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)],
-      }))
+      .map(([name, { answers, times, count }]) => ({ name, answers, count, times }))
       .toSorted((left, right) => left.name.localeCompare(right.name))
   }
 }

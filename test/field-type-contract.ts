@@ -8,6 +8,7 @@ import type {
   Field,
   FieldType,
   ImportContext,
+  NamedContext,
   ParseContext,
   ParseResult,
   RepresentContext,
@@ -180,6 +181,20 @@ export const representContext = (sample: FieldSample): RepresentContext => ({
   chart: () => ({}),
   ...sample.represent,
 })
+
+const namedContext = (sample: FieldSample): NamedContext => {
+  const context = parseContext(sample)
+  return {
+    findPerson: async name =>
+      ((await context.findUser({ login: name })) ?? (await context.findUser({ email: name })))?.id,
+    findUserGroup: name => context.findUserGroup(name),
+    defaultTextFormat: 'commonmark',
+  }
+}
+
+const refusalOnly = (error: unknown): undefined => {
+  if (!(error instanceof Refusal)) throw error
+}
 
 export const describeContext = (sample: FieldSample): DescribeContext => ({
   viewer: anonymous,
@@ -446,6 +461,27 @@ export const fieldTypeContract = (type: FieldType, sample: FieldSample): void =>
         const parsed = await parse(asStored(entry) as ValueEntry, { current: value })
         expect(parsed, JSON.stringify(entry)).not.toHaveProperty('fault')
         if ('value' in parsed) expect(type.same(value, parsed.value), JSON.stringify(entry)).toBe(true)
+      }
+    })
+
+    told(takesValues && type.fromNamed !== undefined)('takes back the value by names that it wrote', async () => {
+      for (const value of stored) {
+        // Without sums, as exports for imports write it.
+        const context = { ...representContext(sample), computedSum: () => null }
+        const named = asStored(type.toNamed?.(value, field, context))
+        const entry = await type.fromNamed?.(named, field, namedContext(sample))
+        expect(entry, JSON.stringify(named)).not.toHaveProperty('fault')
+        const parsed = await parse(entry as ValueEntry, { current: value })
+        expect(parsed, JSON.stringify(named)).not.toHaveProperty('fault')
+        if ('value' in parsed) expect(type.same(value, parsed.value), JSON.stringify(named)).toBe(true)
+      }
+    })
+
+    told(takesValues && type.fromNamed !== undefined)('survives any value by names', async () => {
+      for (const named of odd) {
+        const entry = await type.fromNamed?.(named ?? null, field, namedContext(sample))
+        expect(entry, JSON.stringify(named)).toBeTypeOf('object')
+        if (entry && !('fault' in entry)) await parse(entry).catch(refusalOnly)
       }
     })
 

@@ -1,8 +1,12 @@
 // The Chromium of this machine, for tests, pictures and measurements of the pages.
+import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
+/** Chromium without windows needs half of the processor: the whole browser also draws its own menus and panels, even where nobody sees them. */
+const SHELL = '/usr/bin/chromium-headless-shell'
+
 /** Path of the program; the environment names another one by `CHROMIUM`. */
-export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+export const CHROMIUM = process.env['CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium')
 
 const args = [
   '--no-sandbox',

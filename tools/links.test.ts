@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -60,6 +60,15 @@ describe('links of the documentation', () => {
     expect(faultOf(join(ROOT, 'README.md'), 'docs/missing.md')).toBe('no such file')
     expect(faultOf(join(ROOT, 'README.md'), '#no-such-heading')).toBe('no such heading')
     expect(faultOf(join(ROOT, 'README.md'), '../other')).toBe('leaves the repository')
+  })
+
+  it('of the threat model to tests name files that exist', () => {
+    const names = execFileSync('git', ['ls-files', '*.test.ts'], { cwd: ROOT, encoding: 'utf8' })
+      .split('\n')
+      .map(path => basename(path))
+    const named = readFileSync(join(ROOT, 'docs/threat-model.md'), 'utf8').matchAll(/`([a-z.-]+\.test\.ts)`/g)
+    const missing = [...named].map(([, name = '']) => name).filter(name => !names.includes(name))
+    expect(missing).toEqual([])
   })
 
   it.each(pages)('lead somewhere: %s', page => {

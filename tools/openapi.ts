@@ -18,7 +18,22 @@ export const generateOpenApi = async (databaseUrl: string): Promise<Map<string, 
   return new Map([
     ['openapi.json', document],
     ['client/schema.ts', NOTICE + types],
+    ['client/idempotent-routes.ts', NOTICE + idempotentRoutes(JSON.parse(document) as Document)],
   ])
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly parameters?: readonly { readonly name: string }[] }>>
+}
+
+/** The routes that take an `Idempotency-Key`: clients send one by themselves there. */
+const idempotentRoutes = (document: Document): string => {
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { parameters = [] }]) => parameters.some(({ name }) => name === 'Idempotency-Key'))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+  return `export const idempotentRoutes = [\n${routes.map(route => `  '${route}',\n`).join('')}]\n`
 }
 
 const readDocument = async (databaseUrl: string): Promise<string> => {
@@ -44,6 +59,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     trustedProxies: [],
     slowRequestMs: 0,
     overload: defaultOverload,
+    maxStreams: 4_000,
   }
   const db = openDatabase(databaseUrl)
   try {

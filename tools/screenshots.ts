@@ -35,17 +35,26 @@ const schemes = ['light', 'dark'] as const
 
 /** The pages that get pictures. */
 const pictures: readonly Picture[] = [
-  { name: 'home', address: () => '/', documented: ['1440-light'] },
+  { name: 'home', address: () => '/' },
+  { name: 'inbox', address: () => '/?tab=inbox' },
   { name: 'projects', address: () => '/projects' },
-  { name: 'project', address: ({ project }) => `/projects/${project}` },
+  { name: 'project', address: ({ project }) => `/projects/${project}`, documented: ['1440-light', '1440-dark'] },
   { name: 'members', address: ({ project }) => `/projects/${project}/members` },
   {
     name: 'tracker-table',
     address: ({ project }) => `/projects/${project}/trackers/bug`,
     documented: ['1440-light', '1440-dark'],
   },
+  {
+    name: 'tracker-panel',
+    address: ({ project, bug }) => `/projects/${project}/trackers/bug?open=${bug}`,
+  },
+  { name: 'trash', address: ({ project }) => `/projects/${project}/trackers/bug/settings/trash` },
+  { name: 'webhooks', address: ({ project }) => `/projects/${project}/administration/webhooks` },
+  { name: 'project-audit', address: ({ project }) => `/projects/${project}/administration/audit` },
   { name: 'new-artifact', address: ({ project }) => `/projects/${project}/trackers/bug/new` },
-  { name: 'artifact', address: ({ story }) => `/artifacts/${story}`, documented: ['1440-light', '390-light'] },
+  { name: 'artifact', address: ({ story }) => `/artifacts/${story}`, documented: ['1440-light', '1440-dark'] },
+  { name: 'artifact-history', address: ({ story }) => `/artifacts/${story}?tab=history` },
   { name: 'artifact-with-picture', address: ({ bug }) => `/artifacts/${bug}` },
   { name: 'repositories', address: ({ project }) => `/projects/${project}/svn` },
   {
@@ -55,6 +64,10 @@ const pictures: readonly Picture[] = [
   },
   { name: 'administration', address: () => '/administration' },
   { name: 'accounts', address: () => '/administration/users' },
+  { name: 'site-webhooks', address: () => '/administration/webhooks' },
+  { name: 'audit', address: () => '/administration/audit' },
+  { name: 'help-contents', address: () => '/help' },
+  { name: 'help', address: () => '/help/tables' },
 ]
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -63,6 +76,8 @@ const PASSWORD = randomUUID()
 const START_WAIT_MS = 120_000
 /** The sample project is complete when a job has read the commits of its repository. */
 const COMMITS_WAIT_MS = 60_000
+/** Parts that load late, and pictures. */
+const SETTLE_MS = 700
 /** A page of the documentation loads quickly. */
 const MAX_BYTES = 150 * 1024
 
@@ -76,7 +91,7 @@ const main = async (): Promise<void> => {
   let browser: Browser | undefined
   try {
     const origin = await listening(server)
-    const sample = await makeSample(origin)
+    const sample = await makeSample(origin, folder !== undefined)
     browser = await launchChromium(dataFolder)
     await takeAll(browser, origin, sample, folder)
   } finally {
@@ -121,13 +136,28 @@ const listening = async (server: ChildProcess): Promise<string> => {
   throw new Error(`the server did not start:\n${output}`)
 }
 
-const makeSample = async (origin: string): Promise<Sample> => {
-  const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`
-  const call = async <T>(method: string, address: string): Promise<T> => {
-    const response = await fetch(`${origin}/api${address}`, { method, headers: { authorization } })
+/** Calls the API as an account. */
+type Call = <T>(method: string, address: string, body?: object) => Promise<T>
+
+const callAs =
+  (origin: string, login: string): Call =>
+  async <T>(method: string, address: string, body?: object): Promise<T> => {
+    const response = await fetch(`${origin}/api${address}`, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${login}:${PASSWORD}`).toString('base64')}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
     if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as T
+    const text = await response.text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
   }
+
+/** `isAll`: pages of the documentation show the sample project alone. */
+const makeSample = async (origin: string, isAll: boolean): Promise<Sample> => {
+  const call = callAs(origin, 'admin')
   const project = await call<{ id: number; shortname: string; has_repository: boolean }>('POST', '/site/sample_project')
   const trackers = await call<{ id: number; item_name: string }[]>('GET', `/projects/${project.id}/trackers`)
   const artifactOf = async (item: string, title: string): Promise<number> => {
@@ -141,19 +171,39 @@ const makeSample = async (origin: string): Promise<Sample> => {
     return found.id
   }
   const repository = project.has_repository ? await repositoryWithCommits(project.id, call) : undefined
-  return {
+  const sample = {
     project: project.shortname,
     repository,
     story: await artifactOf('story', 'See how full the next vehicle is'),
     bug: await artifactOf('bug', 'Plates are not blurred in portrait pictures'),
   }
+  if (isAll)
+    await addNews(origin, project.id, sample, await artifactOf('bug', 'Ticket is valid for one minute too short'))
+  return sample
+}
+
+/** A colleague who writes to the administrator, a deleted artifact, and a webhook: for the pages that would be empty without them. */
+const addNews = async (origin: string, project: number, { story, bug }: Sample, deleted: number): Promise<void> => {
+  const call = callAs(origin, 'admin')
+  await call('POST', '/site/users', {
+    username: 'ines',
+    real_name: 'Inês Duarte',
+    email: 'ines@example.org',
+    password: PASSWORD,
+  })
+  await call('POST', `/user_groups/${project}_3/members`, { username: 'ines' })
+  const asInes = callAs(origin, 'ines')
+  for (const [artifact, body] of [
+    [story, '@admin The operator wants to see this on Friday. Can you show it?'],
+    [bug, 'Reproduced on two phones, @admin: only with portrait pictures.'],
+  ] as const)
+    await asInes('PUT', `/artifacts/${artifact}`, { values: [], comment: { body, format: 'commonmark' } })
+  await call('DELETE', `/artifacts/${deleted}`)
+  await call('POST', '/webhooks', { project_id: project, url: 'https://ci.example.org/hooks/waymark' })
 }
 
 /** Id of the repository, after the job has read its commits. */
-const repositoryWithCommits = async (
-  project: number,
-  call: <T>(method: string, address: string) => Promise<T>,
-): Promise<number | undefined> => {
+const repositoryWithCommits = async (project: number, call: Call): Promise<number | undefined> => {
   const found = await call<{ repositories: readonly { id: number }[] }>('GET', `/projects/${project}/svn`)
   const id = found.repositories[0]?.id
   const end = Date.now() + COMMITS_WAIT_MS
@@ -189,7 +239,9 @@ const takeAll = async (browser: Browser, origin: string, sample: Sample, folder:
 const take = async (page: Page, address: string, file: string): Promise<void> => {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  // The stream of changes keeps the network busy: the page is there when nothing in it is on its way.
+  await page.locator('main [aria-busy="true"], main .bone').first().waitFor({ state: 'detached' })
+  await sleep(SETTLE_MS)
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   const picture = await sharp(await page.screenshot())
     .webp({ quality: 90, effort: 6 })

@@ -21,6 +21,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
   readonly responses: Readonly<Record<string, Response>>
+  readonly 'x-reasons'?: readonly string[]
 }
 
 export interface OpenApi {
@@ -54,6 +55,8 @@ export interface FuzzTarget {
   readonly inQuery: readonly Parameter[]
   readonly body: Schema | undefined
   readonly answers: ReadonlyMap<number, DocumentedResponse>
+  /** Reasons of its refusals. */
+  readonly reasons: ReadonlySet<string>
   /** All methods of its path, as OPTIONS tells them. */
   readonly allow: string
 }
@@ -98,6 +101,7 @@ export const readDocument = ({ paths, components }: OpenApi): ApiDocument => {
         inPath: parameters.filter(parameter => parameter.in === 'path'),
         inQuery: parameters.filter(parameter => parameter.in === 'query'),
         body: body && resolved(body),
+        reasons: new Set(operation['x-reasons']),
         answers: new Map(
           Object.entries(operation.responses).map(([status, response]) => [Number(status), promised(response)]),
         ),

@@ -60,8 +60,13 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       refused.map(text => text.split(' ', 3).join(' ')),
       refused.join('\n'),
     ).toEqual([
+      // No agent has asked for a write.
+      'GET /approvals/{id} 404',
+      'POST /approvals/{id} 404',
       // No banner exists before one is set.
       'GET /banner 404',
+      // No import has ended.
+      'POST /imports/{id}/undo 409',
       // Decided in a browser, by a link of a mail, or in the past.
       'GET /oauth2_interactions/{uid} 403',
       'POST /oauth2_interactions/{uid} 403',
@@ -73,6 +78,7 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       'PATCH /projects/{id}/backlog 403',
       'GET /projects/{id}/banner 404',
       'POST /site/jobs/{id}/retry 404',
+      'PUT /users/{id}/agent_policies/{agent} 403',
     ])
     expectNoFaults()
   })

@@ -122,18 +122,25 @@ const KNOWN_HEADERS = new Set([
   'content-type',
   'cross-origin-opener-policy',
   'date',
+  'deprecation',
   'etag',
   'expires',
   'keep-alive',
   'last-modified',
+  'link',
   'location',
+  'ratelimit',
+  'ratelimit-policy',
   'retry-after',
+  'sunset',
   'transfer-encoding',
   'vary',
   'www-authenticate',
   'x-content-type-options',
   'x-disk-usage',
   'x-quota',
+  'x-snapshot',
+  'x-snapshot-missing',
   'x-upload-max-file-chunksize',
 ])
 
@@ -219,8 +226,10 @@ const faultsOfBody = (
   const reason = expected.check(value)
   if (reason !== undefined) return [`the body is not of its schema: $${reason.slice(0, 500)}`]
   if (isError) {
-    const { code } = (value as { error: { code: number } }).error
-    return code === status ? [] : [`the error says ${code}, the status is ${status}`]
+    const { code, details } = (value as { error: { code: number; details: { reason: string } } }).error
+    if (code !== status) return [`the error says ${code}, the status is ${status}`]
+    const isKnown = isCommon(planned, status) || status >= 500 || planned.target.reasons.has(details.reason)
+    return isKnown ? [] : [`the reason ${details.reason} is not documented`]
   }
   const limit = Number(received.headers['x-pagination-limit'])
   // One login or address is found whole, whatever the page (users.md §3).

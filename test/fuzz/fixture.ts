@@ -84,6 +84,8 @@ export interface Fixture {
   /** Changesets with a comment, by artifact: those that may be edited, and one for some groups in the vault. */
   readonly comments: ReadonlyMap<number, number>
   readonly privateComment: { readonly artifactId: number; readonly changesetId: number }
+  /** A delivery of each webhook that is over. */
+  readonly deliveries: ReadonlyMap<number, number>
   /**
    * A caller whose sessions and tokens end at the end of the run, and who does nothing before. Also a member of the group that is
    * deleted.
@@ -107,6 +109,9 @@ type CallApi = (
     readonly ok?: readonly number[]
   },
 ) => Promise<ReceivedResponse & { json<T>(): T }>
+
+/** An import that waits for its content. */
+export const EMPTY_IMPORT = { source: 'walk', format: 'ndjson', file_name: 'walk.ndjson', file_size: 10 } as const
 
 const trackerNames: readonly TrackerName[] = ['bug', 'story', 'task', 'test_case']
 const people = ['mia', 'gil', 'victim', 'spare', 'otto', 'rita', 'rosa', 'ida', 'lim', 'vera'] as const
@@ -217,6 +222,10 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     ).id
   const doomed: number[] = []
   for (let count = 0; count < 5; count++) doomed.push(await artifact(garden.trackers.bug, 'For whoever deletes 1'))
+  // Others delete these, because an account may delete a few artifacts a day.
+  const trashed: number[] = []
+  for (let count = 0; count < 4; count++) trashed.push(await artifact(garden.trackers.bug, 'In the trash'))
+  for (const id of trashed) await call('DELETE', `/artifacts/${id}`, { as: keys.gil })
   const artifacts = {} as Record<TrackerName, number>
   for (const name of trackerNames) artifacts[name] = await artifact(garden.trackers[name], `A ${name}`, [], keys.mia)
   const attach = async (
@@ -288,6 +297,19 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     }>()
   const gardenApp = await appIn(`/projects/${garden.id}/oauth2_apps`, 'Seed catalogue')
   const doomedApp = await appIn(`/projects/${garden.id}/oauth2_apps`, 'Old catalogue')
+  const deliveries = new Map<number, number>()
+  const webhookIn = async (projectId: number, name: string): Promise<number> => {
+    const url = `https://127.0.0.1:9/${name}`
+    const { id } = await made('/webhooks', { scope: 'project', project_id: projectId, url })
+    deliveries.set(id, (await made(`/webhooks/${id}/test`, undefined)).id)
+    return id
+  }
+  const gardenWebhook = await webhookIn(garden.id, 'seeds')
+  const doomedWebhook = await webhookIn(garden.id, 'weeds')
+  const importIn = async (projectId: number): Promise<number> =>
+    (await made(`/projects/${projectId}/imports`, EMPTY_IMPORT)).id
+  const gardenImport = await importIn(garden.id)
+  const doomedImport = await importIn(garden.id)
   const temporary = async (by: Readonly<Record<string, string>>, name: string) =>
     (await made('/artifact_temporary_files', { name, mimetype: 'text/plain', content: 'YQ==' }, by)).id
   const temporaryFile = await temporary(keys.admin, 'log.txt')
@@ -353,7 +375,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
       label: 'Who may see it',
       permissions: { read: ['project_admins'], submit: ['project_admins'], update: ['project_admins'] },
     })
-    now.canned_responses = [{ title: secret('a canned response', WORDS.canned, admins), body: WORDS.canned }]
+    now.canned_responses = [{ title: secret('a canned response', WORDS.canned, members), body: WORDS.canned }]
     now.webhooks = [`https://127.0.0.1:9/${secret('the address of a webhook', WORDS.webhook, admins)}`]
   })
   await definition(closed, now => {
@@ -377,6 +399,10 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     closed,
     secret('an artifact of a closed tracker', WORDS.behind, [...admins, 'application']),
   )
+  const gone = await artifact(open, secret('an artifact in the trash', WORDS.trashed, admins))
+  await call('DELETE', `/artifacts/${gone}`, { as: keys.vera })
+  const vaultWebhook = await webhookIn(vault.id, WORDS.webhook)
+  const vaultImport = await importIn(vault.id)
   const files = [
     await attach(
       open,
@@ -520,6 +546,9 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   const vaultFields = openNow.fields.map(field => field.field_id)
   const pools: Record<string, IdPool> = {
     artifacts: { use: Object.values(artifacts), remove: doomed, secret: [shown, restricted, behind] },
+    trash: { use: trashed.slice(0, 3), remove: trashed.slice(3), secret: [gone] },
+    imports: { use: [gardenImport], remove: [doomedImport], secret: [vaultImport] },
+    webhooks: { use: [gardenWebhook], remove: [doomedWebhook], secret: [vaultWebhook] },
     trackers: {
       use: trackerNames.map(name => garden.trackers[name].id),
       spoil: [compost.trackers.bug.id],
@@ -566,6 +595,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     pools,
     comments,
     privateComment,
+    deliveries,
     leaver: caller('spare', 'reads', keys.spare, ids.spare),
     parts,
     hasSvn,
@@ -655,6 +685,7 @@ const WORDS = Object.fromEntries(
     'preference',
     'key',
     'pending',
+    'trashed',
   ].map(name => [name, word(name.toLowerCase())]),
 ) as Record<string, string> & {
   readonly [
@@ -692,6 +723,7 @@ const WORDS = Object.fromEntries(
       | 'preference'
       | 'key'
       | 'pending'
+      | 'trashed'
   ]: string
 }
 

@@ -1,4 +1,6 @@
-/** Chance that is the same in every run of a seed (mulberry32): a failure can be had again. */
+import { randomFrom } from '../../tools/random.ts'
+
+/** Chance that is the same in every run of a seed: a failure can be had again. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number
@@ -14,14 +16,8 @@ export interface Random {
 
 /** Of one request of a run: whatever the others drew. */
 export const randomOf = (seed: number, number: number): Random => {
-  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35)
+  const next = randomFrom(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 1, 0xc2b2ae35))
   let serials = 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
   const below = (limit: number): number => Math.floor(next() * limit)
   return {
     next,

@@ -2,7 +2,7 @@
 import type { ApiDocument, FuzzTarget } from './api-document.ts'
 import type { Schema } from './schema-check.ts'
 import type { Random } from './random.ts'
-import type { Caller, IdPool, Fixture } from './fixture.ts'
+import { EMPTY_IMPORT, type Caller, type IdPool, type Fixture } from './fixture.ts'
 
 /** A request before it is written down: parts can still be exchanged. */
 export interface RequestDraft {
@@ -34,6 +34,9 @@ export const collectionOf = (target: FuzzTarget): string => {
   return first === 'site' ? second : first
 }
 
+/** The artifacts of the fixture are there from this second on. */
+const START_OF_CLOCK = '2026-03-02T10:00:00+00:00'
+
 /** Ids for the part of the path, by what the caller may do with them. */
 export const idsFor = (fixture: Fixture, target: FuzzTarget, caller: Caller): readonly (string | number)[] => {
   const pool: IdPool | undefined = fixture.pools[collectionOf(target)]
@@ -51,6 +54,7 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
     tracker: () => ({ id: bug.id }),
     project: () => ({ id: fixture.writableProject.id }),
     project_id: () => fixture.writableProject.id,
+    project_ids: () => String(fixture.writableProject.id),
     template_id: () => 100,
     field_id: () => bug.field('title'),
     username: () => 'mia',
@@ -115,6 +119,7 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
     return Object.fromEntries(
       target.inPath.map(({ name }, index) => {
         if (name === 'changeset') return [name, String(changesetOf(target, first))]
+        if (name === 'delivery_id') return [name, String(fixture.deliveries.get(Number(first)) ?? 4_000_000)]
         if (index > 0) return [name, String(name === 'user_id' ? caller.userId || 101 : 4_000_000)]
         // Private data of a person is requested by that person. A history is named by number (users.md §2).
         if (/^\/users\/\{id\}\//.test(target.path) && target.method !== 'DELETE' && random.chance(0.7))
@@ -128,9 +133,15 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
 
   const queryOf = (target: FuzzTarget, random: Random, isRich: boolean): [string, string][] =>
     target.inQuery
-      .filter(({ required }) => required === true || (isRich && random.chance(0.4)))
+      .filter(
+        ({ name, required }) =>
+          required === true ||
+          // Required where no external id is given.
+          (target.name === 'GET /artifacts' && name === 'query') ||
+          (isRich && random.chance(0.4)),
+      )
       .map(({ name, schema }) => {
-        const value = name === 'query' ? QUERIES[target.path] : name === 'expert_query' ? EXPERT_QUERIES : undefined
+        const value = textsFor(name, target.path)
         const text = value ? (isRich ? random.pick(value) : value[0]) : sample(name, schema, random, isRich)
         return [encodeURIComponent(name), encodeURIComponent(String(text))]
       })
@@ -152,6 +163,24 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
         }
       case 'PATCH /artifacts/{id}':
         return { move: { tracker_id: fixture.writableProject.trackers.story.id, dry_run: true } }
+      case 'POST /batch':
+        return batchOf(title, random, isRich)
+      case 'PUT /users/{id}/agent_policies/{agent}':
+        return { mode: 'free', project_ids: null, tracker_ids: null, tools: null, writes_per_hour: null }
+      case 'POST /projects/{id}/imports':
+        return EMPTY_IMPORT
+      case 'POST /webhooks':
+      case 'PUT /webhooks/{id}':
+        return {
+          scope: 'project',
+          project_id: fixture.writableProject.id,
+          url: 'https://127.0.0.1:9/walk',
+          ...(isRich
+            ? { kinds: random.pick([[], ['artifact.created']]), include: random.pick(['none', 'values', 'full']) }
+            : {}),
+        }
+      case 'POST /webhooks/{id}/replay':
+        return { since: START_OF_CLOCK }
       case 'POST /tracker_workflow_transitions': {
         const { id, statusIds } = fixture.spoilableProject.trackers.bug
         return { tracker_id: id, from_id: 0, to_id: statusIds()[1] }
@@ -211,6 +240,10 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
         return { status: 'active' }
       case 'PUT /site/users/{id}/administrator':
         return { is_site_administrator: false }
+      case 'PATCH /users/self/inbox':
+        return { until: 1, state: 'read' }
+      case 'PUT /artifacts/{id}/presence':
+        return { state: 'reading', tab: 'walk' }
       case 'PATCH /users/{id}':
         return { values: { real_name: random.pick(WORDS) } }
       case 'POST /user_groups/{id}/members':
@@ -237,6 +270,16 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
       default:
         return !isRich || random.chance(0.5) ? fixture.parts[target.path] : undefined
     }
+  }
+  /** A creation and changes, some of them of the new artifact. */
+  const batchOf = (title: object, random: Random, isRich: boolean): object => {
+    const body = { values: isRich ? someValues(random) : [], comment: { body: random.pick(WORDS), format: 'text' } }
+    const operations = [
+      { ref: 'one', method: 'POST', path: '/artifacts', body: { tracker: { id: bug.id }, values: [title] } },
+      { method: 'PUT', path: '/artifacts/{$ref:one}', body },
+      ...(isRich ? [{ method: 'PUT', path: `/artifacts/${fixture.artifacts.bug}`, body }] : []),
+    ]
+    return { operations, ...(isRich ? { atomic: random.chance(0.5) } : {}) }
   }
   /** Entries of a bug, each of a kind that its field takes. */
   const someValues = (random: Random): unknown[] =>
@@ -302,6 +345,13 @@ const WORDS: readonly string[] = [
   'art #1 and bug #2, story #3',
   '**bold** [link](javascript:alert(1)) <img src=x onerror=alert(1)>',
 ]
+
+/** Texts that the route reads in the parameter; undefined: any of its schema. */
+const textsFor = (name: string, path: string): readonly string[] | undefined => {
+  if (name === 'query') return QUERIES[path]
+  if (name === 'expert_query') return EXPERT_QUERIES
+  return name === 'from' && path.endsWith('/diff') ? [START_OF_CLOCK] : undefined
+}
 
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/artifacts': ['{"id":[]}', '{"id":[1,2,3]}'],

@@ -1,5 +1,11 @@
-/** Routes that no request of a walk can end well on: it takes a browser, the link of a mail, the past, or a job that failed. */
+/**
+ * Routes that no request of a walk can end well on. They take a browser, the link of a mail, the past or an agent. Others take a job that
+ * failed or an import that ended.
+ */
 export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
+  'GET /approvals/{id}',
+  'POST /approvals/{id}',
+  'POST /imports/{id}/undo',
   'GET /oauth2_interactions/{uid}',
   'POST /oauth2_interactions/{uid}',
   'GET /password_resets/{token}',
@@ -9,5 +15,6 @@ export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'PATCH /projects/{id}/backlog',
   'DELETE /site/jobs/{id}',
   'POST /site/jobs/{id}/retry',
+  'PUT /users/{id}/agent_policies/{agent}',
   'DELETE /users/{id}/oauth2_authorizations/{app_id}',
 ]

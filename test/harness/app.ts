@@ -99,6 +99,7 @@ export const testApp = async (
     trustedProxies: [],
     slowRequestMs: 0,
     overload: defaultOverload,
+    maxStreams: 4_000,
     ...settings,
   }
   const databaseUrl = await testDatabaseUrl()
@@ -142,6 +143,7 @@ export const testApp = async (
     work: async () => {
       const { app, db } = next()
       await drainConsumers({ db, consumers: app.consumers, log })
+      await next().app.modules.webhooks.deliverDue()
       await runDueJobs({ database: databaseUrl, jobs: next().app.jobs, log })
     },
     request: async (method, path, request = {}) => {

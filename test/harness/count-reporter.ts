@@ -2,10 +2,12 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 
 /** On a machine with other work, tests take five times as long: one that takes more than this of its limit fails there. */
 const SHARE_OF_LIMIT = 1 / 5
+/** Files whose time is told: they decide how long a run takes. */
+const LONGEST_FILES = 15
 
 /**
- * Ends the output of a run with a line `slow: …` for each test that came near its time limit, a line `failed: FILE > TEST: MESSAGE` for each
- * failure, and `N passed, N failed`; a file that does not even load counts as one failure.
+ * Ends the output of a run. A line `time: …` tells each of the longest files, a line `slow: …` each test that came near its time limit, and a
+ * line `failed: FILE > TEST: MESSAGE` each failure. The last line is `N passed, N failed`; a file that does not even load counts as a failure.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
@@ -24,9 +26,25 @@ export default class CountReporter implements Reporter {
     }
     // After the summary of the default reporter, which is written when all reporters were told.
     process.once('exit', () =>
-      process.stdout.write([...slow, ...failures, `${passed} passed, ${failures.length} failed`, ''].join('\n')),
+      process.stdout.write(
+        [...longestFiles(modules), ...slow, ...failures, `${passed} passed, ${failures.length} failed`, ''].join('\n'),
+      ),
     )
   }
+}
+
+/** A line about each of the longest files: its tests, hooks and imports in seconds. */
+export function longestFiles(
+  modules: readonly (Pick<TestModule, 'relativeModuleId'> & {
+    diagnostic(): Pick<ReturnType<TestModule['diagnostic']>, 'duration' | 'collectDuration'>
+  })[],
+): string[] {
+  return modules
+    .map(module => ({ file: module.relativeModuleId, ...module.diagnostic() }))
+    .map(({ file, duration, collectDuration }) => ({ file, seconds: (duration + collectDuration) / 1000 }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, LONGEST_FILES)
+    .map(({ file, seconds }) => `time: ${seconds.toFixed(1)} s ${file}`)
 }
 
 /** The parts of a test that its time depends on. */

@@ -10,6 +10,7 @@ import {
   type UsersModule,
 } from '../../src/modules/users/index.ts'
 import { inTransaction, type Db } from '../../src/platform/db/db.ts'
+import { createRefusals } from '../../src/platform/events/refusals.ts'
 import { createApiServer } from '../../src/platform/http/server/api-server.ts'
 import { testClock, type TestClock } from './clock.ts'
 
@@ -43,6 +44,7 @@ export const identityOn = async (db: Db, clock = testClock('2030-05-06T07:08:09Z
     sleep: () => Promise.resolve(),
     maxSignIns: 64,
     mailer: { queue: () => Promise.resolve() },
+    refusals: createRefusals({ db, log: pino({ level: 'error' }) }),
   })
   const server = createApiServer({
     routes: [...users.routes, ...auth.routes],

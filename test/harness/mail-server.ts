@@ -15,7 +15,7 @@ export const mailServer = async (): Promise<MailServer> => {
   const state: MailServer = { url: '', received: [], answer: undefined }
   const server = await startMailServer({
     receive: mail => void state.received.push(mail),
-    answer: () => state.answer,
+    answer: command => (command === '.' ? state.answer : undefined),
   })
   afterFile(() => server.close())
   return Object.assign(state, { url: server.url })

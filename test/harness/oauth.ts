@@ -39,11 +39,15 @@ export const givenApp = async (
 
 export type Params = Readonly<Record<string, string>>
 
+/** Tokens for agents are for the MCP server alone. */
+const RESOURCE = 'http://crocus.test/mcp'
+
 export const authorizationParams = (app: OauthApp, scope: string, more: Params = {}): Params => ({
   response_type: 'code',
   client_id: app.client_id,
   redirect_uri: app.redirect_uri,
   scope,
+  ...(/(?:read|write):mcp/.test(scope) && { resource: RESOURCE }),
   ...more,
 })
 

@@ -476,7 +476,7 @@ describe('an archive with one thing wrong', () => {
     expect(formFaults(await readDocument(folder, 'project.xml'))).toEqual([])
   })
 
-  it('ends in a report, whatever it is', { timeout: 90_000 }, async () => {
+  it('ends in a report, whatever it is', { timeout: 180_000 }, async () => {
     const root = plain(await parseXml([Buffer.from(whole)], 'project.xml'))
     const folder = await archiveFolder({ 'users.xml': usersXml({ name: 'ann' }), 'data/a': 'a', 'project.xml': whole })
     const attempt = () => t.app.modules.imports.importProject(folder, { automap: 'no-email,create:A', isDryRun: true })

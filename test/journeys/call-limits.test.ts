@@ -36,7 +36,8 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
   it('are off until somebody sets them, and tell nothing then', async () => {
     const before = crocus.db.roundTrips()
     const answer = await self(mia.as)()
-    expect([answer.status, answer.headers['x-ratelimit-limit']]).toEqual([200, undefined])
+    const { 'x-ratelimit-limit': scarcest, ratelimit, 'ratelimit-policy': policy } = answer.headers
+    expect([answer.status, scarcest, ratelimit, policy]).toEqual([200, undefined, undefined, undefined])
     await self(mia.as)()
     expect(crocus.db.roundTrips() - before).toBeLessThan(5)
   })
@@ -46,6 +47,8 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
     const first = await self(mia.as)()
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4' })
     expect(Number(first.headers['x-ratelimit-reset'])).toBeGreaterThan(crocus.clock.now().getTime() / 1_000)
+    expect(first.headers['ratelimit-policy']).toBe('"requests";q=5;w=60')
+    expect(first.headers['ratelimit']).toMatch(/^"requests";r=4;t=([1-9]|[1-5]\d|60)$/)
     const byKey = () => crocus.request('GET', '/api/users/self', { headers: { 'x-auth-accesskey': key } })
     expect(await statuses(2, byKey)).toEqual([200, 200])
     // A call that is refused for another reason counts, and its headers show it.
@@ -58,6 +61,7 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '0' })
+    expect(refused.headers['ratelimit']).toBe(`"requests";r=0;t=${String(refused.headers['retry-after'])}`)
     const xml = await crocus.request('GET', '/api/users/self', { as: mia.as, headers: { accept: 'application/xml' } })
     expect([xml.status, xml.text]).toEqual([429, expect.stringContaining('<code>429</code>')])
     expect((await self(tom.as)()).status).toBe(200)
@@ -68,10 +72,16 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
 
   it('count changes by themselves', async () => {
     await limit('writes_per_minute', 2)
+    await limit('requests_per_minute', 100)
     const write = () => crocus.request('POST', '/api/artifacts', { as: tom.as, json: {} })
-    expect(await statuses(3, write)).toEqual([400, 400, 429])
-    expect((await self(tom.as)()).status).toBe(200)
+    const first = await write()
+    expect(first.headers['ratelimit-policy']).toBe('"requests";q=100;w=60, "writes";q=2;w=60')
+    expect(first.headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+, "writes";r=1;t=\d+$/)
+    expect(await statuses(2, write)).toEqual([400, 429])
+    const read = await self(tom.as)()
+    expect([read.status, read.headers['ratelimit-policy']]).toEqual([200, '"requests";q=100;w=60'])
     await limit('writes_per_minute', 0)
+    await limit('requests_per_minute', 0)
   })
 
   it('count anonymous callers and wrong credentials by address', async () => {
@@ -91,13 +101,15 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
     await limit('anonymous_requests_per_minute', 0)
   })
 
-  it('leave the headers of the deletion cap alone', async () => {
+  it('leave the headers of the deletion cap alone, and list it beside them', async () => {
     const project = await givenProject(crocus, 'garden', { members: ['mia'] })
     const id = await givenArtifact(crocus, project.tracker('bug'), 'Roots', { as: crocus.admin })
     await limit('requests_per_minute', 1_000)
     const deleted = await crocus.request('DELETE', `/api/artifacts/${id}`, { as: crocus.admin })
     expect(deleted.status).toBe(200)
     expect(deleted.headers).toMatchObject({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '4' })
+    expect(deleted.headers['ratelimit-policy']).toBe('"requests";q=1000;w=60, "deletions";q=5;w=86400')
+    expect(deleted.headers['ratelimit']).toMatch(/^"requests";r=\d+;t=\d+, "deletions";r=4$/)
     await limit('requests_per_minute', 0)
   })
 

@@ -325,7 +325,7 @@ describe('contents of files that are gone', () => {
   const isKept = async (file: { id: number }): Promise<boolean> =>
     (await crocus.app.contents.size(String(file.id))) !== undefined
 
-  it('are erased after the change is committed: detached, expired, of deleted artifacts', async () => {
+  it('are erased after the change is committed: detached, expired, of purged artifacts', async () => {
     const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#3c3' } })
       .png()
       .toBuffer()
@@ -341,6 +341,9 @@ describe('contents of files that are gone', () => {
     })
     const expired = await upload()
     await crocus.request('DELETE', `/api/artifacts/${deleted.artifactId}`, { as: crocus.admin })
+    await runJob('erase_contents')
+    expect(await isKept(deleted)).toBe(true)
+    await crocus.request('DELETE', `/api/trash/${deleted.artifactId}`, { as: crocus.admin })
     await runJob('expire_files')
     await runJob('erase_contents')
     expect([await isKept(kept), await isKept(detached), await isKept(deleted), await isKept(expired)]).toEqual([

@@ -38,6 +38,7 @@ beforeAll(async () => {
     crocus,
     aTracker(project.id, 'chore', { elements, semantics: { title: { field: 'title' } } }),
   )
+  known.set('project', String(project.id))
   known.set('tracker', String(created.trackerIds.get('chore')))
   for (const [name, id] of created.fieldIds) known.set(name, String(id))
 })

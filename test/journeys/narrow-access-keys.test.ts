@@ -24,7 +24,7 @@ let bug: { mine: number; other: number }
 let group: { mine: string; other: string }
 const keys = { all: '', narrow: '', reads: '', narrowReads: '', admin: '' }
 type KeyName = keyof typeof keys
-interface Refused {
+interface RefusalBody {
   readonly error: { readonly details: { readonly reason: string } }
 }
 
@@ -131,7 +131,7 @@ describe('an access key with narrower rights: its making', () => {
     const key = await makeKey(ann.as, { scopes: ['write:rest'], expiration_date: end })
     const make = async (json: object) => {
       const made = await crocus.request('POST', '/api/access_keys', { headers: { 'x-auth-accesskey': key }, json })
-      return [made.status, made.status === 201 ? '' : made.json<Refused>().error.details.reason]
+      return [made.status, made.status === 201 ? '' : made.json<RefusalBody>().error.details.reason]
     }
     expect(await make({})).toEqual([403, 'parameter.range'])
     expect(await make({ expiration_date: '2090-01-01T00:00:01+00:00' })).toEqual([403, 'parameter.range'])
@@ -293,6 +293,8 @@ describe('a key that is limited to a project', () => {
       ['PATCH', '/api/users/self/preferences', { key: 'a', value: 'b' }],
       ['DELETE', '/api/users/self/preferences?key=a'],
       ['POST', '/api/user_dashboards', { name: 'Mine' }],
+      ['GET', '/api/users/self/inbox'],
+      ['PATCH', '/api/users/self/inbox', { ids: [], state: 'read' }],
       ['PUT', `/api/users/${ann.id}/history`, []],
       ['GET', '/api/artifact_temporary_files'],
       ['POST', '/api/artifact_temporary_files', { name: 'a', mimetype: 'text/plain', content: 'YQ==' }],
@@ -429,6 +431,33 @@ describe('routes that are about the whole account', () => {
     'POST /access_keys',
     'GET /access_keys/{id}',
     'DELETE /access_keys/{id}',
+    'GET /changes',
+    'GET /changes/snapshot',
+    'GET /events',
+    // Each artifact is judged by its project.
+    'POST /batch',
+    'GET /trash/{id}',
+    'POST /trash/{id}/restore',
+    'DELETE /trash/{id}',
+    // Each project is judged for itself.
+    'GET /project_activity',
+    // Each import is judged by its project.
+    'GET /imports/{id}',
+    'DELETE /imports/{id}',
+    'POST /imports/{id}/undo',
+    // Each webhook is judged by the project of its place.
+    'GET /webhooks',
+    'POST /webhooks',
+    'GET /webhooks/{id}',
+    'PUT /webhooks/{id}',
+    'DELETE /webhooks/{id}',
+    'POST /webhooks/{id}/test',
+    'POST /webhooks/{id}/pause',
+    'POST /webhooks/{id}/resume',
+    'POST /webhooks/{id}/replay',
+    'POST /webhooks/{id}/secret',
+    'GET /webhooks/{id}/deliveries',
+    'POST /webhooks/{id}/deliveries/{delivery_id}/retry',
   ])
 
   it('say so, or look at the projects of the key themselves', () => {

@@ -35,12 +35,16 @@ interface Tracker {
 
 const command = { actorId: null, means: 'command' } as const
 const set = (name: SettingName, value: string) => crocus.app.modules.settings.set(name, value, command)
-const call = (method: string, path: string, request: TestRequest = {}) =>
-  crocus.request(method, `/api/${path}`, { as: owner, ...request })
-const anonymous = (method: string, path: string, request: TestRequest = {}) =>
-  crocus.request(method, `/api/${path}`, request)
-const byKey = (key: string, method: string, path: string, request: TestRequest = {}) =>
-  crocus.request(method, `/api/${path}`, { ...request, headers: { 'x-auth-accesskey': key } })
+/** The last request of a case is the one that is refused. */
+let asked: { readonly method: string; readonly path: string }
+const request = (method: string, path: string, sent: TestRequest) => {
+  asked = { method, path }
+  return crocus.request(method, `/api/${path}`, sent)
+}
+const call = (method: string, path: string, sent: TestRequest = {}) => request(method, path, { as: owner, ...sent })
+const anonymous = (method: string, path: string, sent: TestRequest = {}) => request(method, path, sent)
+const byKey = (key: string, method: string, path: string, sent: TestRequest = {}) =>
+  request(method, path, { ...sent, headers: { 'x-auth-accesskey': key } })
 
 const makeTracker = async (name: string, given: Parameters<typeof aWorkTracker>[2]): Promise<Tracker> => {
   const created = await createTrackersOf(crocus, aWorkTracker(works.projectId, name, given))
@@ -138,6 +142,8 @@ const undo = async (artifactId: number, at: number): Promise<TestResponse> => {
   return call('POST', `artifacts/${artifactId}/changesets/${changeset}/undo`, { json: {} })
 }
 
+const batch = (operation: object): Promise<TestResponse> => call('POST', 'batch', { json: { operations: [operation] } })
+
 const keyed = (key: string, title: string): Promise<TestResponse> =>
   call('POST', 'artifacts', {
     json: { tracker: { id: work.id }, values: [work.inState('new'), { field_id: work.field('title'), value: title }] },
@@ -145,6 +151,13 @@ const keyed = (key: string, title: string): Promise<TestResponse> =>
   })
 
 const cases: Readonly<Record<Reason, Case>> = {
+  'feed.bad_cursor': () => call('GET', 'changes?since=12'),
+  'feed.other_account': async () => {
+    const { next } = (await call('GET', 'changes')).json<{ next: string }>()
+    return call('GET', `changes?since=${next}`, { as: member })
+  },
+  'feed.expired': { shownBy: 'src/modules/changes/feed.routes.test.ts: events have to be deleted' },
+  'feed.other_history': { shownBy: 'src/modules/changes/feed.routes.test.ts: needs a cursor of another server' },
   not_found: () => call('GET', 'artifacts/999999'),
   conflict: () => call('PATCH', `artifacts/${id}`, { json: { move: { tracker_id: work.id } } }),
   unavailable: { shownBy: 'src/platform/db/outage.test.ts: the database has to be away' },
@@ -177,6 +190,29 @@ const cases: Readonly<Record<Reason, Case>> = {
   'permission.admin': () => call('DELETE', `artifacts/${id}`, { as: member }),
   'project.suspended': () => call('GET', `projects/${suspendedProject}`),
 
+  'external_id.taken': async () => {
+    const json = {
+      tracker: { id: work.id },
+      values: [{ field_id: work.field('title'), value: 'Twice' }, work.inState('new')],
+      external_id: { source: 'elsewhere', id: '1' },
+    }
+    await call('POST', 'artifacts', { json })
+    return call('POST', 'artifacts', { json })
+  },
+  'as_of.too_many': { shownBy: 'src/modules/artifacts/past/find-past.store.test.ts: it takes as many changes' },
+  'import.state': { shownBy: 'src/modules/exchange/imports.routes.test.ts: it takes an import that has ended' },
+  'snapshot.gone': () => call('GET', `trackers/${work.id}/artifacts?snapshot=none`),
+  'snapshot.too_large': {
+    shownBy: 'src/platform/list-snapshots/list-snapshots.store.test.ts: it takes as many elements',
+  },
+  'trash.no_place': { shownBy: 'src/modules/artifacts/trash/trash.routes.test.ts: it takes a deleted tracker' },
+  'batch.path': () => batch({ method: 'GET', path: '/artifacts/1' }),
+  'batch.ref': () => batch({ method: 'PUT', path: '/artifacts/{$ref:nobody}', body: { values: [] } }),
+  'batch.refused': () => batch({ method: 'PUT', path: '/artifacts/999999', body: { values: [] } }),
+  'batch.dependency': {
+    shownBy: 'src/modules/artifacts/batch/batch.routes.test.ts: it stands in the results of operations',
+  },
+
   'undo.creation': () => undo(id, -1),
   'undo.overlaid': async () => {
     const changed = await made(work)
@@ -186,6 +222,17 @@ const cases: Readonly<Record<Reason, Case>> = {
   'undo.moved': { shownBy: 'src/modules/artifacts/undo/undo.routes.test.ts: it takes a second tracker' },
   'undo.file_gone': { shownBy: 'src/modules/artifacts/undo/undo.routes.test.ts: it takes an attachment' },
   'precondition.required': () => withSetting('require_if_match', '1', '0', () => put(id, [effort(3)])),
+  'agent.tool': { shownBy: 'src/modules/agents/agents.routes.test.ts: an agent gets it as the result of a tool' },
+  'agent.place': { shownBy: 'src/modules/agents/agents.routes.test.ts: an agent gets it as the result of a tool' },
+  'agent.writes': { shownBy: 'src/modules/agents/agents.routes.test.ts: an agent gets it as the result of a tool' },
+  'approval.decided': { shownBy: 'src/modules/agents/agents.routes.test.ts: an agent has to ask first' },
+  'approval.expired': { shownBy: 'src/modules/agents/agents.routes.test.ts: it takes seven days' },
+  'approval.too_many': {
+    shownBy: 'src/modules/agents/agents.routes.test.ts: an agent gets it as the result of a tool',
+  },
+  'webhook.too_many': { shownBy: 'src/modules/webhooks/webhook-api.routes.test.ts: it takes a hundred webhooks' },
+  'webhook.owner': { shownBy: 'src/modules/webhooks/webhook-api.routes.test.ts: it takes an owner who leaves' },
+  'webhook.waiting': { shownBy: 'src/modules/webhooks/webhook-api.routes.test.ts: it takes a receiver that fails' },
   'idempotency.key': () => keyed('a b', 'x'),
   'idempotency.unsupported': () =>
     call('POST', 'tokens', { json: { username: owner[0], password: owner[1] }, headers: { 'idempotency-key': 'k' } }),
@@ -270,6 +317,23 @@ describe('every reason of the table', () => {
     expect(details).toMatchObject({ reason, doc: `/docs/reasons#${reason}` })
     const member = isReason(reason) ? named[reason] : undefined
     if (member !== undefined) expect(details[member]).toBeDefined()
+  })
+
+  // The harness declares the upload.
+  const own = requests.filter(([reason]) => reason !== 'limit.quota')
+  it.each(own)('%s is documented for the route that tells it', async (reason, ask) => {
+    await ask()
+    const { paths } = (await crocus.request('GET', '/api/openapi.json')).json<{
+      paths: Record<string, Record<string, { 'x-reasons': string[] }>>
+    }>()
+    const { method, path } = asked
+    const [found] = Object.entries(paths)
+      .filter(([template]) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(`/${path.split('?')[0]}`))
+      .sort(([one], [other]) => one.split('{').length - other.split('{').length)
+    const route = found?.[1][method.toLowerCase()]
+    // No route has this method.
+    if (reason === 'method.unsupported') return expect(route).toBeUndefined()
+    expect([path, route?.['x-reasons']]).toEqual([path, expect.arrayContaining([reason])])
   })
 
   it('has a case here, and no case is of another one', () =>

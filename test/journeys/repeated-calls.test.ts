@@ -100,6 +100,53 @@ it('edits a comment once', async () => {
   expect(versions.json<{ body: string }[]>().map(({ body }) => body)).toEqual(['First', 'Second'])
 })
 
+it.each([
+  ['PUT', 'banner', { message: 'Closed on Sunday', importance: 'warning' }],
+  ['DELETE', 'banner', undefined],
+  ['PATCH', 'site/settings', { max_invitations_by_day: '7' }],
+  ['POST', 'invitations', { emails: ['friend@example.org'] }],
+  ['POST', 'user_dashboards', { name: 'Mine' }],
+  ['PUT', 'users/ADMIN/history', []],
+  ['PATCH', 'users/self/preferences', { key: 'crocus_theme', value: 'dark' }],
+  ['DELETE', 'users/self/preferences?key=crocus_theme', undefined],
+  ['PATCH', 'users/ID', { values: { real_name: 'Otto Owner' } }],
+  ['PUT', 'site/users/ID/administrator', { is_site_administrator: true }],
+  ['PUT', 'projects/PROJECT/banner', { message: 'Spring' }],
+  ['DELETE', 'projects/PROJECT/banner', undefined],
+  ['PUT', 'projects/PROJECT/references', []],
+  ['PUT', 'project_ownership/PROJECT', { project_owner: { username: 'owner' } }],
+] as const)('does %s %s once', async (method, path, json) => {
+  const idOf = async (as: Credentials) =>
+    String((await crocus.request('GET', '/api/users/self', { as })).json<{ id: number }>().id)
+  const place = path
+    .replace('ADMIN', await idOf(crocus.admin))
+    .replace('ID', await idOf(owner))
+    .replace('PROJECT', String(projectId))
+  const request = { as: crocus.admin, ...(json && { json }) }
+  const first = await call(method, place, `${method} ${path}`.replaceAll(' ', '-'), request)
+  expect([first.status < 300, first.status < 300 ? '' : first.text]).toEqual([true, ''])
+  const events = await count('event')
+  const again = await call(method, place, `${method} ${path}`.replaceAll(' ', '-'), request)
+  expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([first.status, first.text, 'true'])
+  expect(await count('event')).toBe(events)
+})
+
+it('refuses a key where a secret is sent or answered', async () => {
+  const routes = [
+    'POST tokens',
+    'POST sessions',
+    'POST access_keys',
+    'PUT account/password',
+    'POST webhooks',
+    'POST site/users',
+  ]
+  for (const route of routes) {
+    const [method = '', path = ''] = route.split(' ')
+    const refused = await call(method, path, 'secret', { as: crocus.admin, json: {} })
+    expect([route, refused.status]).toEqual([route, 400])
+  }
+})
+
 it('tells when the answer was lost with its process', async () => {
   const json = { project_id: projectId, short_name: 'lost', description: '' }
   expect((await call('POST', 'user_groups', 'lost', { json })).status).toBe(201)

@@ -460,6 +460,7 @@ describe('GET /account and GET /platform', () => {
         version: expect.any(String) as string,
         can_reset_password: true,
         languages: ['en', 'fr'],
+        timezone: expect.any(String) as string,
       },
     ])
     await crocus.app.modules.settings.set('access_mode', 'anonymous', { actorId: null, means: 'command' })

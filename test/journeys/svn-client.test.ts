@@ -14,7 +14,7 @@ import {
   type FixtureRepository,
 } from '../harness/svn.ts'
 
-describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeout: 60_000 }, () => {
+describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeout: 120_000 }, () => {
   let crocus: TestApp
   let client: ReturnType<typeof svnClient>
   let project: FixtureProject

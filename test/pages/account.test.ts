@@ -48,6 +48,7 @@ describePages('the pages of one’s own account', () => {
 
   it('shows the reader’s projects and recent work, and signs out', async () => {
     const page = await browser.newPageOf(ann.as)
+    await page.goto('/')
     const main = page.getByRole('main')
     await main.getByRole('link', { name: 'The lighthouse' }).waitFor()
     await main.getByRole('link', { name: 'The lamp flickers' }).waitFor()
@@ -102,7 +103,8 @@ describePages('the pages of one’s own account', () => {
     await page.getByRole('heading', { name: 'Apparence' }).waitFor()
     await expectAccessible(page)
     await screenshots(page, 'appearance')
-    const elsewhere = await browser.newPageOf(dora.as)
+    const elsewhere = await browser.newPage()
+    await signIn(elsewhere, dora.as)
     await elsewhere.getByRole('heading', { name: 'Mon travail', level: 1 }).waitFor()
     expect(await elsewhere.locator('html').getAttribute('data-theme')).toBe('dark')
   })
@@ -135,7 +137,7 @@ describePages('the pages of one’s own account', () => {
   it('lists applications', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/account/applications')
-    await page.getByText('No application acts for you').waitFor()
+    await page.getByText('Agents that you gave a key').waitFor()
     await expectAccessible(page)
     await screenshots(page, 'applications')
   })

@@ -181,7 +181,12 @@ describePages('fields on the page of an artifact', () => {
     const id = await givenLamp()
     const page = await openPage(id)
     await edit(page, 'Due')
-    await page.getByRole('textbox', { name: 'Due in words' }).fill('2030-12-31')
+    const due = page.getByRole('textbox', { name: 'Due', exact: true })
+    await due.fill('someday')
+    await due.press('Enter')
+    await page.getByRole('alert').getByText('no day that the page knows').waitFor()
+    await due.fill('2030-12-31')
+    await page.getByText('Tuesday').waitFor()
     await page.keyboard.press('Enter')
     await place(page, 'Due').getByText('31 Dec 2030').waitFor()
     await expect.poll(async () => String((await stored(id, 'due'))?.['value'])).toMatch(/^2030-12-31/)
@@ -190,48 +195,107 @@ describePages('fields on the page of an artifact', () => {
     await place(page, 'Due').getByText('–').waitFor()
   })
 
-  it.each([
-    ['Colour', 'colour'],
-    ['Shade', 'shade'],
-  ])('%s: a digit chooses one value, None empties', async (label, name) => {
-    const id = await givenLamp()
+  it('Due: a calendar by keys and by hand', async () => {
+    const id = await givenLamp([entry('due', { value: '2031-01-31' })])
     const page = await openPage(id)
-    await edit(page, label)
-    await page.getByRole('option', { name: /Green, dark/ }).waitFor()
-    await page.keyboard.press('2')
-    await place(page, label).getByText('Green, dark').waitFor()
-    await expect.poll(() => stored(id, name)).toMatchObject({ bind_value_ids: [tracker.value(name, 'Green, dark')] })
-    await edit(page, label)
-    await page.getByRole('combobox', { name: new RegExp(label) }).pressSequentially('blu')
+    await edit(page, 'Due')
+    await page.getByRole('gridcell', { name: /31 January 2031/, selected: true }).waitFor()
+    await page.getByRole('textbox', { name: 'Due', exact: true }).press('ArrowDown')
+    await expect.poll(() => page.evaluate('document.activeElement?.dataset.day')).toBe('2031-01-31')
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('ArrowLeft')
+    await expectAccessible(page)
     await page.keyboard.press('Enter')
-    await place(page, label).getByText('Blue').waitFor()
-    await edit(page, label)
-    await page.getByRole('dialog').getByRole('button', { name: 'None' }).click()
-    await place(page, label).getByText('–').waitFor()
-    await expect.poll(() => stored(id, name)).toMatchObject({ bind_value_ids: [] })
+    await expect.poll(async () => String((await stored(id, 'due'))?.['value'])).toMatch(/^2031-02-27/)
+    await edit(page, 'Due')
+    await page.getByRole('button', { name: 'Previous month' }).click()
+    await page
+      .getByRole('gridcell', { name: /7 January 2031/, exact: false })
+      .first()
+      .click()
+    await expect.poll(async () => String((await stored(id, 'due'))?.['value'])).toMatch(/^2031-01-07/)
   })
 
-  it.each([
-    ['Glasses', 'glasses'],
-    ['Flags', 'flags'],
-  ])('%s: several values, saved together', async (label, name) => {
+  it('Colour: a digit chooses one value, None empties', async () => {
     const id = await givenLamp()
     const page = await openPage(id)
-    await edit(page, label)
+    await edit(page, 'Colour')
+    await page.getByRole('option', { name: /Green, dark/ }).waitFor()
+    await page.keyboard.press('2')
+    await place(page, 'Colour').getByText('Green, dark').waitFor()
+    await expect
+      .poll(() => stored(id, 'colour'))
+      .toMatchObject({ bind_value_ids: [tracker.value('colour', 'Green, dark')] })
+    await edit(page, 'Colour')
+    await page.getByRole('combobox', { name: /Colour/ }).pressSequentially('blu')
+    await page.keyboard.press('Enter')
+    await place(page, 'Colour').getByText('Blue').waitFor()
+    await edit(page, 'Colour')
+    await page.getByRole('dialog').getByRole('button', { name: 'None' }).click()
+    await place(page, 'Colour').getByText('–').waitFor()
+    await expect.poll(() => stored(id, 'colour')).toMatchObject({ bind_value_ids: [] })
+  })
+
+  it('Shade: radio buttons, saved by a press or by Enter', async () => {
+    const id = await givenLamp()
+    const page = await openPage(id)
+    await edit(page, 'Shade')
+    await page.getByRole('radio', { name: 'None', checked: true }).waitFor()
+    await page.getByRole('radio', { name: 'Green, dark' }).click()
+    await place(page, 'Shade').getByText('Green, dark').waitFor()
+    await expect
+      .poll(() => stored(id, 'shade'))
+      .toMatchObject({ bind_value_ids: [tracker.value('shade', 'Green, dark')] })
+    await edit(page, 'Shade')
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('radio', { name: 'Blue', checked: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await place(page, 'Shade').getByText('Green, dark').waitFor()
+    await edit(page, 'Shade')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await place(page, 'Shade').getByText('Blue').waitFor()
+    await edit(page, 'Shade')
+    await page.getByRole('radio', { name: 'None' }).click()
+    await place(page, 'Shade').getByText('–').waitFor()
+  })
+
+  it('Glasses: several values, saved together', async () => {
+    const id = await givenLamp()
+    const page = await openPage(id)
+    await edit(page, 'Glasses')
     await page.getByRole('option', { name: /Blue/ }).click()
     await page.getByRole('option', { name: /Red/ }).click()
-    expect(await stored(id, name)).toMatchObject({ bind_value_ids: [] })
+    expect(await stored(id, 'glasses')).toMatchObject({ bind_value_ids: [] })
     await page.keyboard.press('Control+Enter')
-    await place(page, label).getByText('Blue').waitFor()
+    await place(page, 'Glasses').getByText('Blue').waitFor()
     await expect
-      .poll(() => stored(id, name))
+      .poll(() => stored(id, 'glasses'))
       .toMatchObject({
-        bind_value_ids: [tracker.value(name, 'Red'), tracker.value(name, 'Blue')],
+        bind_value_ids: [tracker.value('glasses', 'Red'), tracker.value('glasses', 'Blue')],
       })
-    await edit(page, label)
+    await edit(page, 'Glasses')
     await page.getByRole('option', { name: /Red/ }).click()
     await page.keyboard.press('Escape')
-    await place(page, label).getByText('Red').waitFor()
+    await place(page, 'Glasses').getByText('Red').waitFor()
+  })
+
+  it('Flags: boxes, saved together, reverted by Escape', async () => {
+    const id = await givenLamp()
+    const page = await openPage(id)
+    await edit(page, 'Flags')
+    await page.getByRole('checkbox', { name: 'Blue' }).check()
+    await page.getByRole('checkbox', { name: 'Red' }).check()
+    expect(await stored(id, 'flags')).toMatchObject({ bind_value_ids: [] })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect
+      .poll(() => stored(id, 'flags'))
+      .toMatchObject({ bind_value_ids: [tracker.value('flags', 'Red'), tracker.value('flags', 'Blue')] })
+    await edit(page, 'Flags')
+    await page.getByRole('checkbox', { name: 'Red' }).uncheck()
+    await page.keyboard.press('Escape')
+    await place(page, 'Flags').getByText('Red').waitFor()
   })
 
   it('Keeper: people by their names', async () => {
@@ -259,10 +323,10 @@ describePages('fields on the page of an artifact', () => {
   it('Readers: groups, and everybody again', async () => {
     const id = await givenLamp()
     const page = await openPage(id)
-    await edit(page, 'Readers')
+    await edit(page, 'Visible to')
     await page.getByRole('checkbox', { name: 'Project members' }).check({ force: true })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await place(page, 'Readers').getByText('Project members').waitFor()
+    await place(page, 'Visible to').getByText('Project members').waitFor()
     await expect.poll(() => stored(id, 'readers')).toMatchObject({ granted_groups_ids: [`${projectId}_3`] })
   })
 

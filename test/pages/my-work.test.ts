@@ -117,10 +117,10 @@ describePages('my work', () => {
     await page.keyboard.press('Enter')
     const row = page.getByRole('main').getByRole('region', { name: 'Later' }).getByRole('listitem')
     await row.getByText('In progress').waitFor()
-    const { status } = (await browser.crocus.request('GET', `/api/artifacts/${later}`, { as: ann.as })).json<{
-      status: string
-    }>()
-    expect(status).toBe('In progress')
+    const statusOf = async () =>
+      (await browser.crocus.request('GET', `/api/artifacts/${later}`, { as: ann.as })).json<{ status: string }>().status
+    // The page paints the status before the server has it.
+    await expect.poll(statusOf).toBe('In progress')
   })
 
   it('lists what somebody submitted and worked on, and their projects with the trackers', async () => {

@@ -40,6 +40,8 @@ describePages('addresses of the reference platform', () => {
     await opens(`/plugins/tracker/?group_id=${harbour.id}`, 'Trackers', `/projects/${harbour.id}/trackers`)
     await opens(`/goto?key=art&val=${id}&group_id=${harbour.id}`, 'The crane is stuck', `/artifacts/${id}`)
     await opens(`/goto?key=bug&val=${id}&group_id=${harbour.id}`, 'The crane is stuck', `/artifacts/${id}`)
+    // As texts and cross references name it.
+    await opens(`/goto?key=bug&val=${id}`, 'The crane is stuck', `/artifacts/${id}`)
     await page.goto(`/plugins/tracker/?tracker=${bug()}&func=new-artifact`)
     await page.waitForURL('/projects/harbour/trackers/bug/new')
     await page.getByRole('form', { name: 'New bug' }).waitFor()
@@ -74,6 +76,8 @@ describePages('addresses of the reference platform', () => {
       `/plugins/tracker/?report=${report}`,
       `/goto?key=art&val=${id}&group_id=${harbour.id}`,
       `/goto?key=bug&val=${id}&group_id=${harbour.id}`,
+      `/goto?key=bug&val=${id}`,
+      `/goto?key=bug`,
       '/plugins/tracker/',
       '/plugins/tracker/?aid=words',
     ])

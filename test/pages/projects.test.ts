@@ -55,6 +55,40 @@ describePages('the pages of a project', () => {
     await page.waitForURL(/\/projects\/lighthouse\/trackers\/bug\/new/)
   })
 
+  it('says what people changed lately, and the groups of members', async () => {
+    const bug = lighthouse.tracker('bug')
+    const { as } = ann
+    const change = async (id: number, values: unknown[], comment?: string): Promise<void> => {
+      browser.crocus.clock.advance(60_000)
+      const json = { values, ...(comment !== undefined && { comment: { body: comment, format: 'commonmark' } }) }
+      const { status, text } = await browser.crocus.request('PUT', `/api/artifacts/${id}`, { as, json })
+      expect([status, text]).toEqual([200, ''])
+    }
+    const given = (title: string) => givenArtifact(browser.crocus, bug, title, { as })
+    const state = { field_id: bug.field('status'), bind_value_ids: [bug.value('status', 'In progress')] }
+    await change(await given('Oil is low'), [state])
+    await change(await given('Glass is dull'), [], 'It is the **salt** of the sea.')
+    await change(await given('Bell is mute'), [{ field_id: bug.field('due_date'), value: '2027-03-01' }])
+    const group = await browser.crocus.request('POST', '/api/user_groups', {
+      as,
+      json: { project_id: lighthouse.id, short_name: 'keepers' },
+    })
+    const { id } = group.json<{ id: string }>()
+    const added = await browser.crocus.request('POST', `/api/user_groups/${id}/members`, {
+      as,
+      json: { username: 'ben' },
+    })
+    expect(added.status).toBeLessThan(300)
+    const page = await browser.newPageOf(as)
+    await page.goto('/projects/lighthouse')
+    const lately = page.getByRole('region', { name: 'Lately' })
+    await lately.getByText(/moved Oil is low to In progress/).waitFor()
+    await lately.getByText(/commented on Glass is dull: It is the salt of the sea\./).waitFor()
+    await lately.getByText(/set Due date of Bell is mute to 1 Mar 2027/).waitFor()
+    await page.getByRole('region', { name: 'Members' }).getByText('keepers').waitFor()
+    await expectAccessible(page, [390, 1440])
+  })
+
   it('creates a project, after it said why a short name cannot be taken', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/projects')
@@ -122,7 +156,10 @@ describePages('the pages of a project', () => {
     await screenshots(page, 'administration-details')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The project was saved').waitFor()
-    await page.getByRole('link', { name: 'The north lighthouse' }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'The north lighthouse' })
+      .waitFor()
 
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByLabel('Login or e-mail address').fill('nobody-like-this')
@@ -136,6 +173,40 @@ describePages('the pages of a project', () => {
     await page.getByRole('row', { name: /Carl Stranger.*Administrator/ }).waitFor()
     await expectAccessible(page)
     await screenshots(page, 'administration-members')
+  })
+
+  it('lets administrators leave a banner on the overview, and those of the platform choose the owner', async () => {
+    const { crocus } = browser
+    const page = await browser.newPageOf(ann.as)
+    await page.goto('/projects/lighthouse/administration')
+    const banner = page.getByRole('textbox', { name: 'Message' })
+    await banner.fill('The north station is closed <b>today</b>.')
+    await page.getByRole('button', { name: 'Show the banner' }).click()
+    await page.getByText('The banner was saved').waitFor()
+    await expectAccessible(page)
+    expect(await page.getByRole('combobox', { name: 'Owner of the project' }).count()).toBe(0)
+    const reader = await browser.newPage()
+    await reader.goto('/projects/lighthouse')
+    await reader.getByText('The north station is closed <b>today</b>.').waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('The banner is gone').waitFor()
+    expect((await crocus.request('GET', `/api/projects/${lighthouse.id}/banner`, { as: ann.as })).status).toBe(404)
+
+    const site = await browser.newPageOf(crocus.admin)
+    await site.goto('/projects/lighthouse/administration')
+    const owner = site.getByRole('combobox', { name: 'Owner of the project' })
+    await expect.poll(() => owner.evaluate(list => (list as unknown as { value: string }).value)).toBe(String(ann.id))
+    await crocus.request('POST', `/api/user_groups/${lighthouse.id}_4/members`, {
+      as: ann.as,
+      json: { username: 'ben' },
+    })
+    await site.reload()
+    await owner.selectOption('Ben Pilot')
+    await site.getByText('The owner was changed').waitFor()
+    const { project_owner } = (
+      await crocus.request('GET', `/api/project_ownership/${lighthouse.id}`, { as: crocus.admin })
+    ).json<{ project_owner: { username: string } }>()
+    expect(project_owner.username).toBe('ben')
   })
 
   it('lets an administrator make a user group, fill and empty it, rename and delete it', async () => {

@@ -46,7 +46,7 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       await page.getByRole('link', { name: 'Settings' }).click()
       await page.getByRole('button', { name: 'Save the commit rules' }).waitFor()
       const beside = page.getByRole('navigation', { name: 'Administration of the project' }).getByRole('link')
-      expect(await beside.allTextContents()).toEqual(['Repositories'])
+      expect(await beside.allInnerTexts()).toEqual([expect.stringContaining('The harbour'), 'Repositories'])
       await expectAccessible(page)
       await page.goto('/projects/harbour/administration/members')
       await page.getByRole('heading', { name: 'You do not administer this project' }).waitFor()

@@ -79,6 +79,16 @@ describe.skipIf(isSvnMissing)(`a backup under writes (${SVN_NEEDS})`, { timeout:
     const { id } = await call<{ id: number }>(address, 'POST', '/artifacts', { tracker: { id: bug.id }, values })
     known.changes.set(id, 0)
   }
+  const createWithKey = async (address: string): Promise<{ readonly id: number; readonly isReplayed: boolean }> => {
+    const response = await fetch(`${address}/api/artifacts`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'before-the-backup' },
+      body: JSON.stringify({ tracker: { id: bug.id }, values: [{ field_id: field('title'), value: 'with a key' }] }),
+    })
+    const { id } = (await response.json()) as { id: number }
+    expect(response.status).toBe(201)
+    return { id, isReplayed: response.headers.get('idempotent-replayed') === 'true' }
+  }
   const changeOne = async (address: string): Promise<void> => {
     const ids = [...known.changes.keys()]
     const id = ids[Math.floor(Math.random() * ids.length)] ?? 0
@@ -201,6 +211,8 @@ describe.skipIf(isSvnMissing)(`a backup under writes (${SVN_NEEDS})`, { timeout:
   it('has all that was acknowledged before it, each thing whole; so has one that builds on it', async () => {
     const server = running[0] as ServerProcess
     const [full, more] = [join(folder, 'full.tar'), join(folder, 'more.tar')]
+    const { next } = await call<{ next: string }>(server.address, 'GET', '/changes')
+    const keyed = await createWithKey(server.address)
     const writing = writeOn(server.address)
     expect((await runCrocus(['backup', full], source)).stderr).toBe('')
     const before = copyOfKnown()
@@ -219,6 +231,15 @@ describe.skipIf(isSvnMissing)(`a backup under writes (${SVN_NEEDS})`, { timeout:
     await svnTool('svnadmin', 'verify', '-q', join(folder, `target/svn/repositories/${projectId}/main`))
     const { address } = await start(target)
     await expectRestored(address, before)
+
+    // A reader of the feed begins anew, and a call that is repeated with its key is known.
+    const feed = await fetch(`${address}/api/changes?since=${next}`, { headers })
+    const { error } = (await feed.json()) as { error: { details: { reason: string; start_again: string } } }
+    expect([feed.status, error.details]).toMatchObject([
+      410,
+      { reason: 'feed.other_history', start_again: '/api/changes/snapshot' },
+    ])
+    expect(await createWithKey(address)).toEqual({ ...keyed, isReplayed: true })
 
     // It goes on as if nothing had been.
     known.changes.clear()

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, MIGRATIONS_FOLDER } from '../../src/platform/db/migrate.ts'
 import { dumpSchema } from '../../tools/dump-schema.ts'
 import { scratchFolder } from '../harness/archives.ts'
+import { testApp } from '../harness/app.ts'
 import { databaseServer, testDatabaseUrl } from '../harness/database.ts'
 import { onServer, urlOfDatabase } from '../harness/databases.ts'
+import { allEventsVisible } from '../harness/events.ts'
 import { fillTables } from '../harness/fill-tables.ts'
+import { givenAccount, givenArtifact, givenProject } from '../harness/fixture.ts'
 import { startServerProcess, testFolder } from '../harness/process.ts'
+import { until } from '../harness/until.ts'
 
 const names = (await readdir(MIGRATIONS_FOLDER)).filter(name => /^\d{4}_/.test(name)).sort()
+
+const CATCH_UP = Number(names.find(name => name.endsWith('_rights_catch_up.sql'))?.slice(0, 4))
 
 /** The last versions before a migration that moved rows, an early one, and the one before the newest; all when asked for. */
 const CHOSEN = /^(0002|0006|0009|0015)_/
@@ -108,6 +115,9 @@ describe('upgrades', { timeout: 120_000 }, () => {
     await connected(url, async client => {
       expect(lostRows(before, await readContents(client))).toEqual([])
       expect(await dumpSchema(client)).toBe(fresh)
+      // Readers of the feed are told once the last process of that version is gone.
+      const { rows } = await client.query<{ count: number }>('select count(*)::int as count from rights_catch_up')
+      expect(rows[0]?.count).toBe(1)
     })
   })
 
@@ -124,5 +134,85 @@ describe('upgrades', { timeout: 120_000 }, () => {
       server.child.kill('SIGTERM')
       await server.exit
     }
+  })
+})
+
+describe('readers of the feed after an upgrade (integrators.md §17)', () => {
+  it('are told that rights may have changed anywhere, when the last process of the earlier version is gone', async () => {
+    const crocus = await testApp()
+    const boss = await givenAccount(crocus, 'boss')
+    const reader = await givenAccount(crocus, 'reader')
+    const project = await givenProject(crocus, 'garden', { as: boss.as, members: ['reader'] })
+    const artifact = await givenArtifact(crocus, project.tracker('bug'), 'Weeds', { as: boss.as })
+    const page = async (since: string) => {
+      await allEventsVisible(crocus)
+      const answer = await crocus.request('GET', `/api/changes?${since && `since=${since}`}`, { as: reader.as })
+      return answer.json<{ changes: { kind: string; scope?: string; artifact_id?: number }[]; next: string }>()
+    }
+    const look = async (): Promise<void> => {
+      await crocus.app.jobs.find(({ name }) => name === 'announce_upgrade')?.run({})
+    }
+    const told = async (): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from event where kind = 'platform.upgraded'`.execute(crocus.db.kysely)
+      return rows[0]?.count ?? 0
+    }
+    await look()
+    expect(await told()).toBe(0)
+
+    const { next } = await page('')
+    await sql`insert into rights_catch_up (migration) values (${CATCH_UP})`.execute(crocus.db.kysely)
+    const connect = async (name: string): Promise<pg.Client> => {
+      const client = new pg.Client({ connectionString: crocus.databaseUrl, application_name: name })
+      await client.connect()
+      return client
+    }
+    // A process of the earlier version: it listens, and writes without facts about rights.
+    const earlier = [await connect('crocus changes'), await connect('crocus')]
+    const values = [{ field_id: project.tracker('bug').field('title'), value: 'Weeds again' }]
+    await crocus.request('PUT', `/api/artifacts/${artifact}`, { as: boss.as, json: { values } })
+    await look()
+    crocus.clock.advance(120_000)
+    await earlier[0]?.end()
+    await look()
+    crocus.clock.advance(120_000)
+    await look()
+    expect(await told()).toBe(0)
+
+    await earlier[1]?.query(`update event set payload = payload - 'access_before'`)
+    await earlier[1]?.end()
+    await until(async () => {
+      await look()
+      const { rows } = await sql<{ quiet: boolean }>`
+        select quiet_since is not null as quiet from rights_catch_up`.execute(crocus.db.kysely)
+      return rows[0]?.quiet === true
+    })
+    crocus.clock.advance(30_000)
+    await look()
+    expect(await told()).toBe(0)
+    crocus.clock.advance(31_000)
+    await look()
+    await look()
+    expect(await told()).toBe(1)
+    const { rows } = await sql<{ kind: string }>`select kind from event order by xid desc, seq desc limit 1`.execute(
+      crocus.db.kysely,
+    )
+    expect(rows[0]?.kind).toBe('platform.upgraded')
+    const after = await page(next)
+    expect(after.changes.map(({ kind, scope }) => [kind, scope])).toEqual([
+      ['artifact.updated', undefined],
+      ['access.changed', 'site'],
+    ])
+
+    // One that was cut off for long comes back: what it wrote is told, too.
+    const late = await connect('crocus changes')
+    await look()
+    await late.end()
+    await until(async () => {
+      await look()
+      crocus.clock.advance(61_000)
+      return (await told()) === 2
+    })
+    expect((await page(after.next)).changes).toMatchObject([{ kind: 'access.changed', scope: 'site' }])
   })
 })

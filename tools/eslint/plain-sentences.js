@@ -1,4 +1,4 @@
-// An ESLint rule: comments say who does what. It keeps out the sentences that a reader has to read twice.
+// ESLint rules: comments, and the texts of the API, say who does what. They keep out the sentences that a reader has to read twice.
 //
 // Reported:
 // - a sentence that begins with a relative pronoun instead of a noun: "What waits is run first", "Whoever asks gets 403";
@@ -37,28 +37,68 @@ export function findFault(sentence) {
   return undefined
 }
 
+/** @type {import('eslint').Rule.RuleMetaData} */
+const meta = {
+  type: 'suggestion',
+  schema: [],
+  messages: {
+    pronoun: 'Begin with the noun instead of a pronoun: who does what? «{{sentence}}»',
+    phrase: 'Say the number, the noun or the verb: «{{sentence}}»',
+    long: `More than ${LONGEST} words: one thought a sentence. «{{sentence}}»`,
+  },
+}
+
+/**
+ * @param {import('eslint').Rule.RuleContext} context
+ * @param {string} text
+ * @param {import('estree').SourceLocation} loc
+ */
+function reportFaults(context, text, loc) {
+  for (const sentence of sentencesOf(text)) {
+    const messageId = findFault(sentence)
+    if (messageId) context.report({ loc, messageId, data: { sentence: sentence.slice(0, 120) } })
+  }
+}
+
 /** @type {import('eslint').Rule.RuleModule} */
 export const plainSentences = {
-  meta: {
-    type: 'suggestion',
-    schema: [],
-    messages: {
-      pronoun: 'Begin with the noun instead of a pronoun: who does what? «{{sentence}}»',
-      phrase: 'Say the number, the noun or the verb: «{{sentence}}»',
-      long: `More than ${LONGEST} words: one thought a sentence. «{{sentence}}»`,
-    },
-  },
+  meta,
   create(context) {
     return {
       Program() {
-        for (const comment of joinLines(context.sourceCode.getAllComments()))
-          for (const sentence of sentencesOf(comment.value)) {
-            const messageId = findFault(sentence)
-            if (messageId) context.report({ loc: comment.loc, messageId, data: { sentence: sentence.slice(0, 120) } })
-          }
+        for (const { value, loc } of joinLines(context.sourceCode.getAllComments())) reportFaults(context, value, loc)
       },
     }
   },
+}
+
+/**
+ * The values of the properties `summary` and `description`: the OpenAPI document shows them.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
+export const plainDescriptions = {
+  meta,
+  create(context) {
+    return {
+      'Property[key.name=/^(?:summary|description)$/]'(property) {
+        const text = textOf(property.value)
+        if (text !== undefined) reportFaults(context, text, property.value.loc)
+      },
+    }
+  },
+}
+
+/**
+ * The text of a string, or of parts with `+` between them. Each other expression in it counts as one word.
+ *
+ * @param {import('estree').Node} node
+ */
+function textOf(node) {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked).join('value')
+  if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined
+  return [node.left, node.right].map(part => textOf(part) ?? 'value').join('')
 }
 
 /**

@@ -36,10 +36,11 @@ const hiddenArtifacts = ({ artifacts }: RightsWorld): FixtureArtifact[] =>
 const visibleArtifacts = ({ artifacts }: RightsWorld): FixtureArtifact[] =>
   artifacts.filter(({ isVisible }) => isVisible)
 
-const isSum = (crocus: TestApp, tracker: FixtureTracker, name: FieldName): boolean =>
-  crocus.app.modules.trackers.peek(tracker.id)?.fieldById.get(fieldId(tracker, name))?.type === 'computed'
-
 const NUMBERS: readonly FieldName[] = ['effort', 'duration', 'remaining_effort', 'capacity']
+/** Also true as long as the definition is not in the cache. */
+const isSum = (crocus: TestApp, tracker: FixtureTracker, name: FieldName): boolean =>
+  NUMBERS.includes(name) &&
+  crocus.app.modules.trackers.peek(tracker.id)?.fieldById.get(fieldId(tracker, name))?.type !== 'int'
 const WRITABLE: readonly FieldName[] = ['title', 'note', 'state', 'who', 'start', ...NUMBERS]
 
 /** Another value of a field that is no link. */

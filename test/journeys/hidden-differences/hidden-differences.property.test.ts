@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { randomOf } from '../../fuzz/random.ts'
 import { testApp, type TestApp } from '../../harness/app.ts'
+import { allEventsVisible } from '../../harness/events.ts'
 import { expectDone, givenAccessKey, givenAccount, type Account } from '../../harness/fixture.ts'
 import { draftHiddenChange, type HiddenChange } from './changes.ts'
 import { draftRequests, type ViewerRequest } from './requests.ts'
@@ -67,6 +68,27 @@ const subscribe = async ({ trackers, means }: RightsWorld): Promise<void> => {
   await crocus.work()
 }
 
+/**
+ * Gives the account an unread entry of each artifact that it sees. The comments are later than the past of the world, and in the second of the
+ * hidden changes: dates of the last change stay the same.
+ */
+const makeNews = async ({ artifacts }: RightsWorld): Promise<void> => {
+  crocus.clock.advance(120_000)
+  for (const { id, isVisible } of artifacts) {
+    if (!isVisible) continue
+    const json = { values: [], comment: { body: 'News', format: 'text' } }
+    expectDone(await crocus.request('PUT', `/api/artifacts/${id}`, { as: crocus.admin, json }))
+  }
+  await allEventsVisible(crocus)
+  await crocus.work()
+}
+const inboxOf = async (means: Means): Promise<unknown> => {
+  if (means !== 'account') return undefined
+  const { status, text } = await ask(means, { method: 'GET', path: 'users/self/inbox', isXml: false })
+  expect(status, text).toBe(200)
+  return JSON.parse(text)
+}
+
 /** The administrator reads first: no answer for somebody who sees more may be shared with the viewer. */
 const readAsAdministrator = async ({ artifacts }: RightsWorld): Promise<void> => {
   for (const { id, isVisible } of artifacts)
@@ -74,6 +96,19 @@ const readAsAdministrator = async ({ artifacts }: RightsWorld): Promise<void> =>
 }
 
 type Answer = Awaited<ReturnType<typeof ask>>
+
+const askFeed = async (means: Means, path: string): Promise<Record<string, unknown>> => {
+  await allEventsVisible(crocus)
+  const { status, text } = await ask(means, { method: 'GET', path, isXml: false })
+  expect(status, text).toBe(200)
+  return JSON.parse(text) as Record<string, unknown>
+}
+const cursorOf = async (means: Means): Promise<string> => String((await askFeed(means, 'changes'))['next'])
+/** The cursor itself moves with every transaction of the database server, also with those that nobody is told of. */
+const toldSince = async (means: Means, cursor: string) => {
+  const { changes, more } = await askFeed(means, `changes?since=${cursor}`)
+  return { changes, more }
+}
 
 /** Without the version that the changes have given to something that the viewer sees. */
 const comparable = (
@@ -108,6 +143,7 @@ it(
           projects: world.projects.slice(0, 1).map(({ id }) => id),
         })
       await subscribe(world)
+      await makeNews(world)
       for (const { id, isVisible } of world.artifacts) {
         const { status } = await ask(means, { method: 'GET', path: `artifacts/${id}`, isXml: false })
         expect([means, id, status]).toEqual([means, id, isVisible ? 200 : 403])
@@ -116,6 +152,8 @@ it(
       let before: Answer[] = []
       for (const request of requests) before.push(await ask(means, request))
       for (let round = 0; round < ROUNDS_OF_A_WORLD && cases < CASES; round++) {
+        const cursor = await cursorOf(means)
+        const inbox = await inboxOf(means)
         const changes: HiddenChange[] = []
         while (changes.length < CHANGES_OF_A_ROUND && cases < CASES) {
           const change = draftHiddenChange(crocus, random, world)
@@ -128,6 +166,8 @@ it(
         await crocus.work()
         const mails = crocus.mails.filter(({ to }) => to.address.startsWith('viewer@'))
         expect({ names, mails: mails.map(({ text }) => text) }).toEqual({ names, mails: [] })
+        expect({ names, told: await toldSince(means, cursor) }).toEqual({ names, told: { changes: [], more: false } })
+        expect({ names, inbox: await inboxOf(means) }).toEqual({ names, inbox })
         await readAsAdministrator(world)
         const after: Answer[] = []
         for (const [index, request] of requests.entries()) {

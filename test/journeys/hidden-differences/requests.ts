@@ -121,6 +121,14 @@ const criteria = (random: Random): string => {
 }
 
 /** A query in TQL: relations mostly, in all their forms. */
+const aggregates: DraftQuestion = (random, world) => ({
+  path: search(`trackers/${pickVisible(random, world.trackers).id}/aggregates`, {
+    tql: random.chance(0.6) ? tql(random, world) : undefined,
+    group_by: random.pick([undefined, 'state', 'secret', 'state,last_update:month']),
+    measures: random.pick([undefined, 'sum:points', 'max:secret']),
+  }),
+})
+
 const tql = (random: Random, world: RightsWorld, depth = 0): string => {
   if (depth < 2 && random.chance(0.25))
     return `(${tql(random, world, depth + 1)}) ${random.pick(['AND', 'OR'])} (${tql(random, world, depth + 1)})`
@@ -295,6 +303,38 @@ const refusedWrite: DraftQuestion = (random, { artifacts, trackers }) => {
     : { method: 'POST', path: 'artifacts', json: { tracker: { id: place.id }, values: [value, unknown] } }
 }
 
+/** Something as it was before the hidden changes: versions of now do not show. */
+const past: DraftQuestion = (random, world) => {
+  const asOf = { as_of: world.past }
+  const { id } = pickVisible(random, world.artifacts)
+  const tracker = pickVisible(random, world.trackers)
+  const drafts: readonly (() => string)[] = [
+    () => search(`artifacts/${id}`, { ...asOf, values_format: random.pick([undefined, 'all']) }),
+    () => search('artifacts', { ...asOf, query: JSON.stringify({ id: world.artifacts.map(one => one.id) }) }),
+    () =>
+      search(`trackers/${tracker.id}/artifacts`, {
+        ...asOf,
+        values: random.pick([undefined, 'all']),
+        tql: random.chance(0.6) ? comparison(random).replace('state = OPEN()', 'title != ""') : undefined,
+        order_by: random.pick([undefined, 'title', '-effort', 'state', 'who,-title', 'note']),
+        limit: random.pick([undefined, 1, 3]),
+      }),
+    () => search(`trackers/${tracker.id}/artifacts`, { ...asOf, tql: forwardRelation(random, world) }),
+    () => search(`tracker_reports/${random.pick(tracker.reportIds)}/artifacts`, { ...asOf, values: 'all' }),
+    () => search(`trackers/${tracker.id}/diff`, { from: world.past, limit: random.pick([undefined, 1]) }),
+    () => search(`artifacts/${id}/diff`, { from: world.past, to: world.past }),
+  ]
+  return { path: random.pick(drafts)() }
+}
+
+const forwardRelation = (random: Random, world: RightsWorld): string =>
+  random.pick([
+    () => 'IS LINKED TO',
+    () => `IS NOT LINKED TO ARTIFACT = ${random.pick(world.artifacts).id}`,
+    () => `IS LINKED TO TRACKER = "${random.pick(world.trackers).itemName}"`,
+    () => `WITH CHILDREN`,
+  ])()
+
 const QUESTIONS: readonly (readonly [DraftQuestion, number])[] = [
   [artifact, 10],
   [changesets, 4],
@@ -304,6 +344,7 @@ const QUESTIONS: readonly (readonly [DraftQuestion, number])[] = [
   [artifactsById, 1],
   [artifactList, 10],
   [relationSearch, 12],
+  [aggregates, 6],
   [tracker, 2],
   [belowTracker, 8],
   [report, 5],
@@ -314,6 +355,7 @@ const QUESTIONS: readonly (readonly [DraftQuestion, number])[] = [
   [refusedWrite, 4],
   [activity, 4],
   [explanation, 2],
+  [past, 14],
   [anyRoute, 8],
   [preview, 2],
   [file, 1],

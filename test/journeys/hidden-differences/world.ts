@@ -56,6 +56,8 @@ export interface RightsWorld {
   readonly projects: readonly FixtureProject[]
   readonly trackers: readonly FixtureTracker[]
   readonly artifacts: readonly FixtureArtifact[]
+  /** A time before all hidden changes. */
+  readonly past: string
 }
 
 export const WORDS = ['lamp', 'Lampion', 'red light', 'nothing'] as const
@@ -121,7 +123,7 @@ export const createRightsWorld = async (
     const tracker = trackers[number % trackers.length]
     if (tracker) artifacts.push(await createArtifact(crocus, random, viewer, withAccount, tracker, trackers, artifacts))
   }
-  return { means, projects, trackers, artifacts }
+  return { means, projects, trackers, artifacts, past: crocus.clock.now().toISOString() }
 }
 
 const createProject = async (
