@@ -72,6 +72,8 @@ export interface SoakHooks {
   /** Called after the check, while the database runs: the check may be repeated. */
   readonly afterCheck?: (checked: CheckedRun) => Promise<void>
   readonly stop?: AbortSignal
+  /** Asked while the load runs: ends it before its time. */
+  readonly isEnough?: (expected: ExpectedState) => boolean
   /** Minimum and maximum milliseconds between two faults. */
   readonly rest?: readonly [number, number]
 }
@@ -96,7 +98,7 @@ export const runSoak = async (options: SoakOptions, hooks: SoakHooks): Promise<S
 
 const run = async (
   options: SoakOptions,
-  { say, afterCheck, stop, rest = [1_000, 5_000] }: SoakHooks,
+  { say, afterCheck, stop, isEnough, rest = [1_000, 5_000] }: SoakHooks,
   closers: (() => Promise<unknown>)[],
 ): Promise<SoakResult> => {
   const expected = emptyExpectedState()
@@ -175,7 +177,10 @@ const run = async (
   }
   const timer = setTimeout(end, options.minutes * 60_000)
   stop?.addEventListener('abort', end)
-  const measuring = setInterval(() => stages.forEach(({ server }) => server.measure()), 2_000)
+  const measuring = setInterval(() => {
+    for (const { server } of stages) server.measure()
+    if (!ending.signal.aborted && isEnough?.(expected) === true) end()
+  }, 2_000)
   const begun = performance.now()
   const reader = new FeedReader({ url: urlOf(proxy), account: fixture.admin, expected })
   const load = runLoad({

@@ -92,7 +92,7 @@ export const testApp = async (
     answerMegabytes: 64,
     doesBackgroundWork: true,
     smtpUrl: undefined,
-    logLevel: 'fatal',
+    logLevel: (process.env['CROCUS_TEST_LOG'] as Config['logLevel'] | undefined) ?? 'fatal',
     s3: undefined,
     metrics: undefined,
     tracing: undefined,

@@ -72,13 +72,12 @@ export const changesRoutes = (operations: ChangesOperations): Route<Viewer>[] =>
       const filter = await operations.parseFilter(viewer, query)
       const { since, until, limit, wait, representation } = query
       const answer = await operations.getChanges(
-        viewer,
+        { viewer, identify: () => operations.identify({ headers, ip, method: 'GET' }) },
         { since, until, limit, waitSeconds: wait, filter, representation },
         {
           caller: callerOf(viewer, ip),
           leaveWork,
           signal,
-          identify: () => operations.identify({ headers, ip, method: 'GET' }),
         },
       )
       const isoDate = (at: Date): string => operations.isoDate(viewer, at)
@@ -104,15 +103,14 @@ export const changesRoutes = (operations: ChangesOperations): Route<Viewer>[] =>
     },
     errors: [400, 401, 404, 410],
     reasons: CURSOR_REASONS,
-    handler: async ({ viewer, query, ip }) => {
+    handler: async ({ viewer, query, headers, ip }) => {
       const trackerIds = await operations.parseScope(viewer, query)
       const { representation, after, cursor } = query
-      const lines = await operations.getSnapshot(viewer, callerOf(viewer, ip), {
-        trackerIds,
-        representation,
-        after,
-        cursor,
-      })
+      const lines = await operations.getSnapshot(
+        { identify: () => operations.identify({ headers, ip, method: 'GET' }) },
+        callerOf(viewer, ip),
+        { trackerIds, representation, after, cursor },
+      )
       return { status: 200, lines }
     },
   }),

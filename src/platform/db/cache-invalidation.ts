@@ -18,6 +18,11 @@ export interface Invalidations {
   onAnnouncement(topic: string, listener: (payload: string) => void): void
   /** False while this process does not receive the changes of others: data read meanwhile must not be cached. */
   isListening(): boolean
+  /**
+   * Resolves when everything that was committed before the call has taken effect in the caches of this process, and so in all rights that are
+   * read from here on. Costs one NOTIFY: for those who act on what they have read in the event log.
+   */
+  caughtUp(): Promise<void>
 }
 
 /** Passes invalidations to the caches of this process. */
@@ -27,6 +32,7 @@ export class InvalidationBus implements Invalidations {
   readonly #announced = new Map<string, ((payload: string) => void)[]>()
   readonly #loading = new Set<Promise<unknown>>()
   #isListening = false
+  #receiveAll = (): Promise<void> => Promise.resolve()
 
   on(topic: string, listener: OnInvalidation): void {
     const listeners = this.#byTopic.get(topic) ?? new Set()
@@ -56,6 +62,15 @@ export class InvalidationBus implements Invalidations {
     this.#isListening = isListening
     for (const listeners of this.#byTopic.values()) for (const listener of listeners) this.#tell(listener, null)
     for (const listener of this.#any) listener(null)
+  }
+  /** `receiveAll` resolves when the listener has received what was committed before its call. */
+  receiveBy(receiveAll: () => Promise<void>): void {
+    this.#receiveAll = receiveAll
+  }
+  async caughtUp(): Promise<void> {
+    // Without a listener nothing is cached.
+    if (this.#isListening) await this.#receiveAll()
+    await this.settled()
   }
   /** Resolves when all invalidations so far have taken effect in this process. */
   async settled(): Promise<void> {
@@ -122,6 +137,9 @@ class PeerListener implements InvalidationListener {
   readonly #peers = new Map<string, number>()
   readonly #ackRequests = new Map<string, { readonly missing: Set<string>; readonly done: () => void }>()
   #lastAckRequest = 0
+  /** Resolvers of messages to this process itself, which the database delivers after all that was committed before. */
+  readonly #toItself = new Map<string, () => void>()
+  #lastToItself = 0
   #client: pg.Client | undefined
   #isClosed = false
   #retry: NodeJS.Timeout | undefined
@@ -133,6 +151,7 @@ class PeerListener implements InvalidationListener {
     this.#servers = servers
     this.#bus = bus
     this.#onError = onError
+    bus.receiveBy(this.#receiveAll)
     this.#first = this.#connect()
     this.#presence = setInterval(() => {
       const now = Date.now()
@@ -181,8 +200,27 @@ class PeerListener implements InvalidationListener {
     else if (key === 'hello') this.#notify(this.#channelOf(peer), `${this.#id} here`)
   }
 
+  readonly #receiveAll = (): Promise<void> => {
+    const number = String(++this.#lastToItself)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#toItself.set(number, resolve)
+    this.#notify(this.#channelOf(this.#id), `${this.#id} ${number}`)
+    return promise
+  }
+
+  /** The caches are empty now, so they hold nothing that is older than a commit. */
+  readonly #stopReceiving = (): void => {
+    for (const received of this.#toItself.values()) received()
+    this.#toItself.clear()
+  }
+
   readonly #handleAck = (payload: string): void => {
     const [peer = '', number = ''] = payload.split(' ')
+    if (peer === this.#id) {
+      this.#toItself.get(number)?.()
+      this.#toItself.delete(number)
+      return
+    }
     this.#peers.set(peer, Date.now())
     this.#acknowledge(number, peer)
   }
@@ -192,6 +230,7 @@ class PeerListener implements InvalidationListener {
     // A missing database is reported once, by the code that searches for servers.
     if (error instanceof Error && !(error instanceof DatabaseUnavailable)) this.#onError(error)
     this.#bus.invalidateAll(false)
+    this.#stopReceiving()
     for (const { done } of this.#ackRequests.values()) done()
     this.#retry = setTimeout(() => void this.#connect(), RETRY_MS)
   }
@@ -208,7 +247,9 @@ class PeerListener implements InvalidationListener {
     let isLost = false
     this.#stopWatching = watchServer(next, {
       onDoubt: isInDoubt => {
-        if (!isLost && !this.#isClosed) this.#bus.invalidateAll(!isInDoubt)
+        if (isLost || this.#isClosed) return
+        this.#bus.invalidateAll(!isInDoubt)
+        if (isInDoubt) this.#stopReceiving()
       },
       onSilence: () => this.#servers.cut('the server does not answer'),
     })
@@ -262,6 +303,7 @@ class PeerListener implements InvalidationListener {
     clearTimeout(this.#retry)
     clearInterval(this.#presence)
     this.#stopWatching()
+    this.#stopReceiving()
     for (const { done } of this.#ackRequests.values()) done()
     await this.#first
     // Peers that receive this message no longer wait for this process.

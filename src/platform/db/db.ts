@@ -46,6 +46,24 @@ export const runStatement = async <Row>(
     ? on.query({ name, text }, values)
     : (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
 
+/**
+ * As `runStatement`, for a statement that may wait for a row that a transaction holds. Outside a transaction it takes its turn among the
+ * transactions. So these always find a connection for the caches that they fill.
+ */
+export const runWrite = async <Row>(
+  on: Db | Tx,
+  statement: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> => {
+  const slots = 'query' in on ? transactionSlots.get(on) : undefined
+  await slots?.acquire()
+  try {
+    return await runStatement(on, statement, values)
+  } finally {
+    slots?.release()
+  }
+}
+
 export type { Invalidations } from './cache-invalidation.ts'
 
 export interface Db {
@@ -248,8 +266,8 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * Connections that transactions never take. A transaction that fills a cache (names and rights) needs a second connection; without these
- * two, all transactions could wait for each other for ever.
+ * Connections that transactions and writes never take. A transaction that fills a cache (names and rights) needs a second connection; without
+ * these two, it could wait for ever for writes that wait for its locks.
  */
 const RESERVED_CONNECTIONS = 2
 const transactionSlots = new WeakMap<Db, Semaphore>()

@@ -11,15 +11,15 @@ import {
 } from './consumers.store.ts'
 import { listEvents } from './event-log.store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-import type { LoggedEvent } from './event-log.ts'
+import { mayChangeCachedRights, type LoggedEvent } from './event-log.ts'
 
 /** A part of the platform that acts on events (DESIGN.md §2): mail, webhooks, … */
 export interface EventConsumer {
   /** Name of the consumer in the database: never change it, and never give it to another consumer. */
   readonly name: string
   /**
-   * Handles some events, in the order of the log. Its writes commit together with its cursor, so that each event is handled once. Work
-   * that cannot be rolled back (sending) belongs into a job that it enqueues.
+   * Handles some events, in the order of the log, by rights that are at least as new as the events. Its writes commit together with its
+   * cursor, so that each event is handled once. Work that cannot be rolled back (sending) belongs into a job that it enqueues.
    */
   handle(tx: Tx, events: readonly LoggedEvent[]): Promise<void>
   /** The consumer passes no event by: one that it cannot handle is tried until it succeeds, and all later ones wait. */
@@ -154,6 +154,7 @@ const handleBatch = (db: Db, consumer: EventConsumer): Promise<ConsumerProgress>
     const events = state ? await listEvents(tx, state.cursor, BATCH) : []
     const last = events.at(-1)
     if (!state || !last) return 'nothing'
+    if (events.some(mayChangeCachedRights)) await db.invalidations.caughtUp()
     await consumer.handle(tx, events)
     if (!(await moveConsumer(tx, consumer.name, state.cursor, last.cursor))) throw new Overtaken()
     return events.length < BATCH ? 'caught up' : 'more'
@@ -167,6 +168,7 @@ const handleSingleEvent = async (db: Db, consumer: EventConsumer): Promise<Consu
       const event = state && (await listEvents(tx, state.cursor, 1))[0]
       if (!event) return 'nothing'
       Object.assign(at, { state, event })
+      if (mayChangeCachedRights(event)) await db.invalidations.caughtUp()
       await consumer.handle(tx, [event])
       if (!(await moveConsumer(tx, consumer.name, state.cursor, event.cursor))) throw new Overtaken()
       return 'more'

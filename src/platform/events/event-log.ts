@@ -41,5 +41,8 @@ export interface LoggedEvent {
   readonly payload: Record<string, unknown>
 }
 
+/** Whether rights that processes cache may be others after the event. Rights that a write of one artifact changes are read from the database. */
+export const mayChangeCachedRights = ({ artifactId }: LoggedEvent): boolean => artifactId === null
+
 /** Position of a reader in the log. Opaque text; '' = before the first event. */
 export type EventCursor = string

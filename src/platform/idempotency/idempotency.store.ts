@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseJsonb, runStatement, statement, type Db, type Tx } from '../db/db.ts'
+import { parseJsonb, runWrite, statement, type Db, type Tx } from '../db/db.ts'
 import type { IdempotentCall } from './idempotency-key.ts'
 
 /** The answer of a call, or what it is made of. */
@@ -65,7 +65,7 @@ export const claimKey = async (
     answer.isPending,
     at,
   ]
-  const rows = await runStatement(on, claimStatement, values)
+  const rows = await runWrite(on, claimStatement, values)
   return rows.length > 0
 }
 

@@ -1,4 +1,4 @@
-import { parseJsonb, runStatement, statement, type Db, type Tx } from '../../../platform/db/db.ts'
+import { parseJsonb, runWrite, statement, type Db, type Tx } from '../../../platform/db/db.ts'
 import { isNamedBy } from '../store/links-and-references.store.ts'
 import type { CommentFormat, CommentVersion, MentionedArtifact, NewComment } from '../model/artifact.ts'
 import type { Authorship } from './write-artifact.store.ts'
@@ -125,7 +125,7 @@ const editStatement = statement<{ id: number }>(
 /** false: nothing was written, because the comment, artifact or tracker changed after the edit was planned. */
 export const writeComment = async (on: Db | Tx, edit: CommentEdit): Promise<boolean> => {
   const { comment, author, references } = edit
-  const rows = await runStatement(on, editStatement, [
+  const rows = await runWrite(on, editStatement, [
     edit.artifactId,
     edit.trackerId,
     edit.trackerVersion,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runStatement, statement, type Db, type Statement, type Tx } from '../../../platform/db/db.ts'
+import { runWrite, statement, type Db, type Statement, type Tx } from '../../../platform/db/db.ts'
 import type { Means } from '../../../platform/events/event-log.ts'
 import type { IdempotentCall } from '../../../platform/idempotency/idempotency-key.ts'
 import type {
@@ -299,7 +299,7 @@ export const insertArtifacts = async (
   const ids: IdsOf = withCalls ? 'once' : rows[0]?.artifactId === undefined ? 'new' : 'given'
   const found = createStatements.find(one => one.withConnections === withConnections && one.ids === ids)
   if (!found) throw new Error('there is no statement for these creations')
-  const created = await runStatement(on, found.prepared, [
+  const created = await runWrite(on, found.prepared, [
     rows[0]?.projectId,
     rows[0]?.trackerId,
     rows.map(row => row.document),
@@ -457,7 +457,7 @@ export const updateArtifacts = async (
   const removed = itemsOfRows(rows, ({ links }) =>
     (links?.removedIds ?? []).map(id => ({ id, fieldId: links?.fieldId ?? 0 })),
   )
-  const moved = await runStatement(on, updateStatementFor(rows, parts), [
+  const moved = await runWrite(on, updateStatementFor(rows, parts), [
     numbers(rows.map(row => row.artifactId)),
     numbers(rows.map(row => row.basedOn)),
     rows.map(row => row.document),

@@ -89,10 +89,9 @@ export const createDeletionArchiver = (dependencies: DeletionArchiverDependencie
         return {
           changesetId: content.changesetId,
           keep: async () => {
-            const target = path.join(folder, `deleted__artifact_${id}_${Math.floor(clock.now().getTime() / 1000)}.zip`)
+            const target = path.join(folder, `deleted__artifact_${id}_${Math.floor(clock.now().getTime() / 1000)}`)
             try {
-              // Unlike rename, link fails instead of replacing an existing file.
-              await link(written, target)
+              await linkUnused(written, target)
               await rm(written)
               await syncFolder(folder)
             } catch (error) {
@@ -114,6 +113,19 @@ export const createDeletionArchiver = (dependencies: DeletionArchiverDependencie
         return undefined
       }
     },
+  }
+}
+
+/** Artifacts that were restored may be deleted again within the same second. */
+const MAX_DELETIONS_IN_A_SECOND = 100
+
+/** Gives the file the name with `.zip`, or a number more. Unlike rename, link fails instead of replacing an existing file. */
+const linkUnused = async (written: string, name: string, number = 1): Promise<void> => {
+  try {
+    await link(written, number === 1 ? `${name}.zip` : `${name}_${number}.zip`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === MAX_DELETIONS_IN_A_SECOND) throw error
+    await linkUnused(written, name, number + 1)
   }
 }
 

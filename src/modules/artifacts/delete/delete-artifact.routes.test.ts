@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../../../../test/harness/app.ts'
+import { untilSomebodyWaits } from '../../../../test/harness/locks.ts'
 import { readZip } from '../../../../test/harness/zip.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -224,6 +225,36 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
     expect(await archivesOf(id)).toHaveLength(1)
   })
+
+  it('judges and records an artifact that another writer moves at the same moment by its new place', async () => {
+    const project = await crocus.request('POST', '/api/projects', {
+      as: crocus.admin,
+      json: { shortname: 'orchard', label: 'Orchard', is_public: true, template_id: 100 },
+    })
+    const otherId = project.json<{ id: number }>().id
+    const trackers = await crocus.request('GET', `/api/projects/${otherId}/trackers`, { as: crocus.admin })
+    const other = trackers.json<{ id: number; item_name: string }[]>().find(({ item_name }) => item_name === 'bug')?.id
+    /** Moves the artifact after its deletion has read where it is. */
+    const removeDuringMove = async (id: number, as: Credentials): Promise<TestResponse> => {
+      let removal: Promise<TestResponse> | undefined
+      await inTransaction(crocus.db, async tx => {
+        await sql`select from tracker_counter where tracker_id = ${trackerId} for update`.execute(tx)
+        removal = remove(id, as)
+        await untilSomebodyWaits(tx)
+        await sql`update artifact set tracker_id = ${other}, project_id = ${otherId} where id = ${id}`.execute(tx)
+      })
+      if (!removal) throw new Error('nothing was deleted')
+      return removal
+    }
+    const [kept, gone] = [await given('Kept'), await given('Gone')]
+    expect((await removeDuringMove(kept, keeper)).status).toBe(403)
+    expect(await statusOf(kept)).toBe(200)
+    expect((await removeDuringMove(gone, crocus.admin)).status).toBe(200)
+    const { rows } =
+      await sql`select project_id, tracker_id, (payload #> '{access_before,tracker_id}')::int as before from event
+      where kind = 'artifact.deleted' and artifact_id = ${gone}`.execute(crocus.db.kysely)
+    expect(rows).toEqual([{ project_id: otherId, tracker_id: other, before: other }])
+  })
 })
 
 describe('the archive of a deletion (artifacts.md §7)', () => {
@@ -272,10 +303,9 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     await writeFile(path.join(folder, nameOf(id)), 'older')
     expect((await remove(id, keeper)).status).toBe(200)
     expect(await readFile(path.join(folder, nameOf(id)), 'utf8')).toBe('older')
-    // The finished archive stays under its temporary name.
     const [other, ...more] = (await archivesOf(id)).filter(name => name !== nameOf(id))
     expect(more).toEqual([])
-    expect(other).toMatch(/\.part$/)
+    expect(other).toBe(nameOf(id).replace('.zip', '_2.zip'))
     expect((await readZip(path.join(folder, other ?? ''))).has('artifact.xml')).toBe(true)
     await rm(path.join(folder, other ?? ''))
   })

@@ -22,7 +22,10 @@ export const countDeletions = async (db: Queryable, userId: number, since: Date)
   return count
 }
 
-export type LockedArtifact = Pick<Artifact, 'changesetId' | 'submittedBy' | 'grantedGroupIds' | 'document'>
+export type LockedArtifact = Pick<
+  Artifact,
+  'projectId' | 'trackerId' | 'changesetId' | 'submittedBy' | 'grantedGroupIds' | 'document'
+>
 
 /**
  * Locks the artifact until the transaction ends and returns its version with the facts that decide who sees it; undefined if it no longer exists. The tracker's counter is locked
@@ -35,7 +38,7 @@ export const lockArtifact = async (
 ): Promise<LockedArtifact | undefined> => {
   await sql`select from tracker_counter where tracker_id = ${trackerId} for update`.execute(tx)
   const { rows } = await sql<Omit<LockedArtifact, 'document'> & { document: string }>`
-    select changeset_id as "changesetId", submitted_by as "submittedBy", granted_group_ids as "grantedGroupIds", document
+    select project_id as "projectId", tracker_id as "trackerId", changeset_id as "changesetId", submitted_by as "submittedBy", granted_group_ids as "grantedGroupIds", document
     from artifact where id = ${artifactId} for update`.execute(tx)
   const [row] = rows
   return row && { ...row, document: parseJsonb(row.document) }

@@ -76,19 +76,18 @@ const deleteOnce = async (
   call: IdempotentCall | undefined,
 ): Promise<Record<string, string>> => {
   const { db, clock, settings, deletionArchiver: archiveDeleted } = dependencies
-  // Avoids an unnecessary archive. The check inside the transaction decides.
-  const { artifact, context, limit } = await requireDeletable(dependencies, viewer, input)
   const { artifactId, precondition } = input
-  const windowStart = (): Date => startOfDeletionWindow(clock)
 
-  const remove = async (): Promise<number> => {
+  const remove = async (): Promise<Record<string, string>> => {
+    // Avoids an unnecessary archive. The check inside the transaction decides.
+    const { artifact, context, limit } = await requireDeletable(dependencies, viewer, input)
     // The archive is written before the deletion, and kept only if the deletion commits.
     const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, context) : undefined
     try {
-      const used = await inTransaction(db, async tx => {
-        const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
-        const headers = rateLimitHeaders(limit, limit - before - 1)
-        if (call) await takeKey(tx, call, { ...EMPTY_ANSWER, headers }, clock.now())
+      const headers = await inTransaction(db, async tx => {
+        const before = await lockAndCountDeletions(tx, viewer.userId, startOfDeletionWindow(clock))
+        const answer = rateLimitHeaders(limit, limit - before - 1)
+        if (call) await takeKey(tx, call, { ...EMPTY_ANSWER, headers: answer }, clock.now())
         requireBelowCap(before, limit)
         const locked = await lockArtifact(tx, artifactId, artifact.trackerId)
         if (!locked) throw new NotFound('Artifact does not exist')
@@ -97,6 +96,8 @@ const deleteOnce = async (
             { ifMatch: dependencies.versions(artifact.changesetId, artifact.updatedOn).etag },
             dependencies.versions(locked.changesetId, clock.now()),
           )
+        // The rights of the tracker to which another writer moved the artifact decide.
+        if (locked.trackerId !== artifact.trackerId) throw new WriteConflict()
         // Another writer changed the artifact after the archive was made, and the archive must contain that change.
         if (archive && archive.changesetId !== locked.changesetId) throw new WriteConflict()
         await writeDeletions(
@@ -107,17 +108,16 @@ const deleteOnce = async (
           settings.get('trash_days'),
         )
         if (input.cause) await noteCause(tx, input.cause)
-        return before + 1
+        return answer
       })
       await archive?.keep()
-      return used
+      return headers
     } catch (error) {
       await archive?.discard()
       throw error
     }
   }
-  const used = await retryOnWriteConflict(remove)
-  return rateLimitHeaders(limit, limit - used)
+  return retryOnWriteConflict(remove)
 }
 
 /** Deletes locked artifacts, given as they are now. */

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../../test/harness/app.ts'
 import { givenArtifact, readProject, type Credentials, type FixtureTracker } from '../../../../test/harness/fixture.ts'
+import { untilSomebodyWaits } from '../../../../test/harness/locks.ts'
 import { anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { givenUpload } from '../../../../test/harness/uploads.ts'
 import { aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 
 let crocus: TestApp
 let owner: Credentials
@@ -119,6 +121,19 @@ describe('POST /trash/{id}/restore (integrators.md §9)', () => {
     await remove(last)
     await given('Takes the number')
     expect((await restore(last)).lost.map(({ what }) => what)).toEqual(['number'])
+  })
+
+  it('loses a link whose other end is deleted at the same moment', async () => {
+    const target = await given('Going target')
+    const id = await given('Coming source', links(target))
+    await remove(id)
+    let restoring: Promise<Restored> | undefined
+    await inTransaction(crocus.db, async tx => {
+      await sql`delete from artifact where id = ${target}`.execute(tx)
+      restoring = restore(id)
+      await untilSomebodyWaits(tx)
+    })
+    expect((await restoring)?.lost).toEqual([expect.objectContaining({ what: 'link', artifact_id: target })])
   })
 
   it('is for administrators of the tracker, in projects that are open', async () => {

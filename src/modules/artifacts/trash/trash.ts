@@ -1,4 +1,4 @@
-import { inTransaction, type Db, type Queryable } from '../../../platform/db/db.ts'
+import { inTransaction, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import { Conflict, Forbidden, NotFound, unlessRefused } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../../platform/events/event-log.ts'
@@ -9,6 +9,7 @@ import type { Project, ProjectsModule } from '../../projects/index.ts'
 import { isTrackerAdmin, type Tracker, type TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
+import { retryOnWriteConflict } from '../commit/commit.ts'
 import { purgeArtifacts } from '../delete/keep-in-trash.store.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
@@ -177,7 +178,7 @@ export const restoreTrashed =
       const { trashed, restored } = await plan(deps.db.kysely, false)
       return { id: artifactId, number: trashed.number, lost: restored.lost }
     }
-    return inTransaction(deps.db, async tx => {
+    const restore = async (tx: Tx): Promise<RestoredArtifact> => {
       const { trashed, place, restored } = await plan(tx, true)
       const { tracker } = place
       const isTaken = await isNumberTaken(tx, tracker.id, trashed.number)
@@ -210,7 +211,9 @@ export const restoreTrashed =
         text => ({ what: 'external_id', fieldId: null, artifactId: null, text }) as const,
       )
       return { id: artifactId, number, lost: [...restored.lost, ...(isTaken ? [lostNumber] : []), ...lostIds] }
-    })
+    }
+    // Another writer may delete the other end of a link meanwhile.
+    return retryOnWriteConflict(() => inTransaction(deps.db, restore))
   }
 
 const requireRestorable = ({ projects }: TrashDependencies, { tracker, project, isAdmin }: Place): void => {

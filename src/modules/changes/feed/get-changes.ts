@@ -13,6 +13,7 @@ import {
   requireKept,
   type ChangePage,
   type FeedDependencies,
+  type Reader,
 } from '../reading/read-changes.ts'
 import { withCursor } from '../reading/represent-change.ts'
 import type { Representations } from '../reading/representations.ts'
@@ -47,14 +48,13 @@ export interface Waiting {
   readonly caller: string
   readonly leaveWork: () => void
   readonly signal: AbortSignal
-  /** Asks anew who the caller is. */
-  readonly identify: () => Promise<Viewer>
 }
 
 /** GET /changes (integrators.md §1.2). */
 export const getChanges =
   (deps: GetChangesDependencies) =>
-  async (viewer: Viewer, query: ChangesQuery, waiting: Waiting): Promise<ChangesAnswer> => {
+  async (reader: Reader, query: ChangesQuery, waiting: Waiting): Promise<ChangesAnswer> => {
+    const { viewer } = reader
     const { state, end } = await readEnd(deps.db)
     deps.hub.note(state)
     const cursors = await deps.cursorsOf(state.timeline)
@@ -65,12 +65,12 @@ export const getChanges =
     const since = given ?? end
     const upTo = earliest(comparePlaces(since, end) > 0 ? since : end, until)
     const { filter, limit } = query
-    let page: ChangePage = { changes: [], next: since, more: false }
-    if (given && comparePlaces(since, upTo) < 0) page = await readChanges(deps, viewer, { filter, since, upTo, limit })
+    let page: ChangePage = { viewer, changes: [], next: since, more: false }
+    if (given && comparePlaces(since, upTo) < 0) page = await readChanges(deps, reader, { filter, since, upTo, limit })
     const mayWait = query.waitSeconds > 0 && !page.more && !until
     if (mayWait && page.changes.length === 0)
-      page = await waitForChanges(deps, viewer, query, given ? page.next : end, waiting)
-    return answerOf(deps, viewer, query, page, cursors)
+      page = await waitForChanges(deps, reader, query, given ? page.next : end, waiting)
+    return answerOf(deps, query, page, cursors)
   }
 
 const earliest = (end: Place, until: Place | undefined): Place => (until && comparePlaces(until, end) < 0 ? until : end)
@@ -78,20 +78,20 @@ const earliest = (end: Place, until: Place | undefined): Place => (until && comp
 /** Reads again what was announced, with the rights of then: they may have been withdrawn during the wait. */
 const waitForChanges = async (
   deps: GetChangesDependencies,
-  viewer: Viewer,
+  { viewer, identify }: Reader,
   { filter, limit, waitSeconds }: ChangesQuery,
   start: Place,
-  { caller, leaveWork, signal, identify }: Waiting,
+  { caller, leaveWork, signal }: Waiting,
 ): Promise<ChangePage> => {
   const giveBack = deps.limits.take(caller)
   const until = performance.now() + waitSeconds * 1_000
   try {
     leaveWork()
-    let page: ChangePage = { changes: [], next: start, more: false }
+    let page: ChangePage = { viewer, changes: [], next: start, more: false }
     while (performance.now() < until && !signal.aborted) {
       const { upTo, isFound } = await nextAnnouncement(deps.hub, { viewer, filter, place: page.next }, until, signal)
       if (!isFound) return { ...page, next: upTo }
-      page = await readChanges(deps, await identify(), { filter, since: page.next, upTo, limit })
+      page = await readChanges(deps, { viewer: await identify(), identify }, { filter, since: page.next, upTo, limit })
       if (page.changes.length > 0) break
     }
     return page
@@ -132,9 +132,8 @@ const nextAnnouncement = (
 
 const answerOf = async (
   deps: GetChangesDependencies,
-  viewer: Viewer,
   { representation }: ChangesQuery,
-  { changes, next, more }: ChangePage,
+  { viewer, changes, next, more }: ChangePage,
   cursors: Cursors,
 ): Promise<ChangesAnswer> => {
   const texts = await representAll(deps, viewer, changes)

@@ -6,7 +6,7 @@ import type { LineStream } from '../../../platform/http/response/streams.ts'
 import type { ArtifactContext } from '../../artifacts/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { Representations } from '../reading/representations.ts'
-import { readEnd, requireKept } from '../reading/read-changes.ts'
+import { readEnd, requireKept, type Reader } from '../reading/read-changes.ts'
 import type { GetChangesDependencies } from './get-changes.ts'
 import { holdLease, listNextArtifacts, releaseLease, type ArtifactOfPage } from './snapshot.store.ts'
 
@@ -37,9 +37,12 @@ const LEASE_SECONDS = 60
  */
 export const getSnapshot =
   (deps: SnapshotDependencies) =>
-  async (viewer: Viewer, caller: string, query: SnapshotQuery): Promise<LineStream> => {
+  async ({ identify }: Pick<Reader, 'identify'>, caller: string, query: SnapshotQuery): Promise<LineStream> => {
     const { db } = deps
     const { state, end } = await readEnd(db)
+    // The feed tells nothing of the rights that were lost before the cursor.
+    await db.invalidations.caughtUp()
+    const viewer = await identify()
     const cursors = await deps.cursorsOf(state.timeline)
     const place = query.cursor === undefined ? end : cursors.read(query.cursor, viewer.userId)
     requireKept(place, state)

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { mayChangeCachedRights } from '../../../platform/events/event-log.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
 import type { Change } from '../model/change.ts'
 import { expired } from '../model/cursors.ts'
@@ -22,7 +23,16 @@ export interface TellableChange {
   readonly change: Change
 }
 
+/** The caller that reads the feed. */
+export interface Reader {
+  readonly viewer: Viewer
+  /** Asks anew who the caller is and which rights they have. */
+  readonly identify: () => Promise<Viewer>
+}
+
 export interface ChangePage {
+  /** The caller, with the rights by which the changes were judged. */
+  readonly viewer: Viewer
   readonly changes: readonly TellableChange[]
   readonly next: Place
   readonly more: boolean
@@ -47,18 +57,26 @@ export const requireKept = (place: Place, { horizon }: LogState): void => {
   if (horizon && comparePlaces(place, horizon) < 0) throw expired()
 }
 
-/** The next changes that the caller may see. `more` counts those only: a page ends as if all others had never been. */
+/**
+ * The next changes that the caller may see. The rights that judge them are at least as new as the events: an artifact that is told after the
+ * loss of its right would stay in the copy. `more` counts visible changes only: a page ends as if all others had never been.
+ */
 export const readChanges = async (
   deps: FeedDependencies,
-  viewer: Viewer,
+  { viewer: known, identify }: Reader,
   { filter, since, upTo, limit }: PageRequest,
 ): Promise<ChangePage> => {
+  let viewer = known
   const changes: TellableChange[] = []
   const deadline = performance.now() + MAX_SEARCH_MS
   let place = since
   // One event more than the page holds tells whether there is more.
   for (let batch = limit + 1; ; batch = Math.min(MAX_BATCH, batch * GROWTH)) {
     const events = await listEventsBetween(deps.db, place, upTo, batch)
+    if (events.some(({ event }) => mayChangeCachedRights(event))) {
+      await deps.db.invalidations.caughtUp()
+      viewer = await identify()
+    }
     const prepared = await prepareEvents(
       deps,
       events.filter(({ event }) => mayPass(filter, event)),
@@ -66,13 +84,13 @@ export const readChanges = async (
     for (const one of prepared) {
       const change = deps.changeOf(viewer, one)
       if (!change || !passes(filter, change, one)) continue
-      if (changes.length === limit) return { changes, next: changes.at(-1)?.place ?? since, more: true }
+      if (changes.length === limit) return { viewer, changes, next: changes.at(-1)?.place ?? since, more: true }
       changes.push({ place: one.place, change })
     }
     const last = events.at(-1)
-    if (!last || events.length < batch) return { changes, next: upTo, more: false }
+    if (!last || events.length < batch) return { viewer, changes, next: upTo, more: false }
     place = last.place
-    if (performance.now() > deadline) return { changes, next: place, more: true }
+    if (performance.now() > deadline) return { viewer, changes, next: place, more: true }
   }
 }
 

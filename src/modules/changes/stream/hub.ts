@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { mayChangeCachedRights } from '../../../platform/events/event-log.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { Change } from '../model/change.ts'
 import { comparePlaces, endBefore, type Place } from '../model/place.ts'
@@ -83,6 +84,8 @@ export const createHub = (deps: FeedDependencies & { readonly log: Logger; reado
       const events = await listEventsBetween(deps.db, from, end, BATCH)
       const last = events.at(-1)
       const upTo: Place = events.length === BATCH && last ? last.place : end
+      // A right is withdrawn before its event is judged, and before all later ones.
+      if (events.some(({ event }) => mayChangeCachedRights(event))) await deps.db.invalidations.caughtUp()
       await announce(from, await prepareEvents(deps, events), upTo)
     }
   }

@@ -179,6 +179,11 @@ class Stream {
     }
   }
 
+  readonly #identifyAnew = async (): Promise<Viewer> => {
+    await this.#identify()
+    return this.#viewer
+  }
+
   /** Reads what happened since the place of the reader, then joins the readers of the hub. */
   readonly #catchUp = async (): Promise<void> => {
     const { db } = this.#deps
@@ -189,8 +194,12 @@ class Stream {
       const since = this.#subscriber.place
       if (this.#isClosed) return
       if (comparePlaces(since, end) >= 0) break
-      const page = await readChanges(this.#deps, this.#viewer, { filter, since, upTo: end, limit: PAGE })
-      const texts = await representAll(this.#deps, this.#viewer, page.changes)
+      const page = await readChanges(
+        this.#deps,
+        { viewer: this.#viewer, identify: this.#identifyAnew },
+        { filter, since, upTo: end, limit: PAGE },
+      )
+      const texts = await representAll(this.#deps, page.viewer, page.changes)
       this.#subscriber.place = page.next
       this.#announce({
         places: page.changes.map(({ place }) => place),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { untilSomebodyWaits } from '../../../../test/harness/locks.ts'
 import {
   authorizationParams,
   authorize,
@@ -234,14 +235,7 @@ describe('an application that is deleted while it is asked for', () => {
     await inTransaction(crocus.db, async tx => {
       await sql`delete from oauth_app where id = ${appId}`.execute(tx)
       answer = request()
-      await vi.waitFor(
-        async () => {
-          const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-          expect(rows).not.toEqual([])
-        },
-        { timeout: 10_000 },
-      )
+      await untilSomebodyWaits(tx)
     })
     return answer as Promise<Answer>
   }
