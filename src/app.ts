@@ -229,7 +229,7 @@ const addMcp = (
   { authenticate: _, guard: _guard, meter: _meter, ...serverOptions }: ApiServerOptions<Viewer>,
 ): InnerCalls => {
   const innerCalls = createInnerCalls(serverOptions)
-  const callApi: McpDependencies['callApi'] = (viewer, call, ip) => innerCalls.call(viewer, call, ip)
+  const callApi: McpDependencies['callApi'] = (...call) => innerCalls.call(...call)
   agents.setRunWrite((viewer, call, ip) => innerCalls.call(viewer, call, ip))
   const charge: McpDependencies['charge'] = async (viewer, ip) =>
     serverOptions.callLimits?.isOn() === true &&

@@ -345,7 +345,6 @@ const builders: Builders = {
       settings: await load.settings(),
       users: await load.users(),
       projects: await load.projects(),
-      auth: await load.auth(),
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
       presence: await load.presence(),
@@ -384,7 +383,6 @@ const builders: Builders = {
       settings: await load.settings(),
       users: await load.users(),
       projects: await load.projects(),
-      auth: await load.auth(),
       trackers: await load.trackers(),
       changes: await load.changes(),
     })

@@ -11,7 +11,8 @@ import type { ApiServerOptions } from './platform/http/server/server-options.ts'
 const VIEWER = 'x-crocus-viewer'
 
 export interface InnerCalls {
-  call(viewer: Viewer, call: ApiCall, ip: string): Promise<ApiAnswer>
+  /** `identify` asks anew who the viewer is; without it a long call keeps the rights that the viewer had at its beginning. */
+  call(viewer: Viewer, call: ApiCall, ip: string, identify?: () => Promise<Viewer>): Promise<ApiAnswer>
   close(): Promise<void>
 }
 
@@ -19,22 +20,27 @@ export interface InnerCalls {
 export const createInnerCalls = (
   options: Omit<ApiServerOptions<Viewer>, 'authenticate' | 'guard' | 'meter'>,
 ): InnerCalls => {
-  const viewers = new Map<string, Viewer>()
+  const callers = new Map<string, () => Promise<Viewer>>()
   let server: ReturnType<typeof createApiServer> | undefined
   const open = (): ReturnType<typeof createApiServer> =>
     (server ??= createApiServer<Viewer>({
       ...options,
       authenticate: ({ headers }) => {
-        const viewer = viewers.get(String(headers[VIEWER]))
-        return viewer
-          ? Promise.resolve(viewer)
+        const identify = callers.get(String(headers[VIEWER]))
+        return identify
+          ? identify()
           : Promise.reject(new Unauthorized('there is no such viewer', { reason: 'credentials.missing' }))
       },
     }))
   return {
-    call: async (viewer, { method, path, query = {}, body, headers }, ip) => {
+    call: async (viewer, { method, path, query = {}, body, headers }, ip, identify) => {
       const key = randomUUID()
-      viewers.set(key, viewer)
+      let isIdentified = false
+      callers.set(key, () => {
+        if (isIdentified && identify) return identify()
+        isIdentified = true
+        return Promise.resolve(viewer)
+      })
       try {
         const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
           value === undefined ? [] : [[name, String(value)]],
@@ -53,7 +59,7 @@ export const createInnerCalls = (
           body: text === '' ? undefined : JSON.parse(text),
         }
       } finally {
-        viewers.delete(key)
+        callers.delete(key)
       }
     },
     close: async () => server?.close(),

@@ -6,7 +6,6 @@ import type { Refusals } from '../../platform/events/refusals.ts'
 import type { RefusedCall } from '../../platform/http/server/server-options.ts'
 import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { AuthModule } from '../auth/index.ts'
 import type { ChangesModule } from '../changes/index.ts'
 import { readDate } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
@@ -32,7 +31,6 @@ export interface AuditDependencies {
   readonly settings: SettingsModule
   readonly users: UsersModule
   readonly projects: ProjectsModule
-  readonly auth: Pick<AuthModule, 'authenticate'>
   readonly trackers: TrackersModule
   readonly changes: Pick<ChangesModule, 'takeStream'>
 }
@@ -67,7 +65,6 @@ export const createAuditModule = async (deps: AuditDependencies): Promise<AuditM
       chain: () => readChainState(db),
       namesOf: entries => namesOfEntries(deps, entries),
       loginsOf: async ids => new Map([...(await users.getMany(ids))].map(([id, { login }]) => [id, login])),
-      identify: caller => deps.auth.authenticate(caller, 'protected'),
       keptDays: retentionDays,
       isoDate,
     }),

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { ok, type ApiRequest, type ApiResponse, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
-import type { Caller } from '../auth/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import { AuditPage, AuditQuery } from './audit.schema.ts'
 import type { SealedEntry, StoredEntry } from './model/entry.ts'
@@ -15,7 +14,6 @@ export interface AuditOperations {
   readonly chain: () => Promise<ChainState>
   readonly namesOf: (entries: readonly SealedEntry[]) => Promise<Record<string, string>>
   readonly loginsOf: (ids: Iterable<number>) => Promise<ReadonlyMap<number, string>>
-  readonly identify: (caller: Caller) => Promise<Viewer>
   readonly keptDays: () => number
   readonly isoDate: (at: Date) => string
 }
@@ -31,7 +29,7 @@ type AuditRequest = ApiRequest<Viewer, unknown, Static<typeof AuditQuery>, undef
 
 export const auditRoutes = (audit: AuditOperations): Route<Viewer>[] => {
   const answer = async (request: AuditRequest, place: AuditPlace): Promise<ApiResponse> => {
-    const { viewer, query, headers, ip, leaveWork, signal, otherFormat } = request
+    const { viewer, identify, query, leaveWork, signal, otherFormat } = request
     const { since, limit, order, wait, from, until, kinds, actor_id, subject } = query
     const found = await audit.read(
       viewer,
@@ -46,7 +44,7 @@ export const auditRoutes = (audit: AuditOperations): Route<Viewer>[] => {
         caller: `user ${viewer.userId}`,
         leaveWork,
         signal,
-        identify: () => audit.identify({ headers, ip, method: 'GET' }),
+        identify,
       },
     )
     const shown = await representAll(audit, found.entries)

@@ -6,7 +6,6 @@ import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { getInstallationIds } from '../../platform/shared-folder/shared-folder.store.ts'
 import type { ArtifactsModule } from '../artifacts/index.ts'
-import type { AuthModule } from '../auth/index.ts'
 import type { PresenceModule } from '../presence/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
@@ -41,7 +40,6 @@ export interface ChangesDependencies {
   readonly settings: SettingsModule
   readonly users: UsersModule
   readonly projects: ProjectsModule
-  readonly auth: Pick<AuthModule, 'authenticate'>
   readonly trackers: TrackersModule
   readonly artifacts: ArtifactsModule
   readonly svn: Pick<SvnModule, 'commitReaders'>
@@ -132,11 +130,9 @@ export const createChangesModule = async (deps: ChangesDependencies): Promise<Ch
         limits,
         streams,
         sides,
-        authenticate: deps.auth.authenticate,
       }),
       parseFilter: parseFilter(filtering),
       parseScope: parseScope(filtering),
-      identify: caller => deps.auth.authenticate(caller, 'hybrid', 'read:tracker'),
       isoDate: feed.representing.isoDate,
     }),
     jobs: [

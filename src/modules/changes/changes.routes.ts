@@ -1,5 +1,4 @@
 import { json, type ApiResponse, type Route } from '../../platform/http/routes/route.ts'
-import type { Caller } from '../auth/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import { changesQuery, ChangesPage, eventsQuery, snapshotQuery } from './changes.schema.ts'
 import type { ChangesAnswer, getChanges } from './feed/get-changes.ts'
@@ -14,8 +13,6 @@ export interface ChangesOperations {
   readonly openEvents: ReturnType<typeof openEvents>
   readonly parseFilter: ReturnType<typeof parseFilter>
   readonly parseScope: ReturnType<typeof parseScope>
-  /** Asks anew who is calling. */
-  readonly identify: (caller: Caller) => Promise<Viewer>
   readonly isoDate: (viewer: Viewer, at: Date) => string
 }
 
@@ -68,11 +65,11 @@ export const changesRoutes = (operations: ChangesOperations): Route<Viewer>[] =>
     },
     errors: [400, 401, 404, 410],
     reasons: CURSOR_REASONS,
-    handler: async ({ viewer, query, headers, ip, leaveWork, signal, otherFormat }) => {
+    handler: async ({ viewer, identify, query, ip, leaveWork, signal, otherFormat }) => {
       const filter = await operations.parseFilter(viewer, query)
       const { since, until, limit, wait, representation } = query
       const answer = await operations.getChanges(
-        { viewer, identify: () => operations.identify({ headers, ip, method: 'GET' }) },
+        { viewer, identify },
         { since, until, limit, waitSeconds: wait, filter, representation },
         {
           caller: callerOf(viewer, ip),
@@ -103,14 +100,15 @@ export const changesRoutes = (operations: ChangesOperations): Route<Viewer>[] =>
     },
     errors: [400, 401, 404, 410],
     reasons: CURSOR_REASONS,
-    handler: async ({ viewer, query, headers, ip }) => {
+    handler: async ({ viewer, identify, query, ip }) => {
       const trackerIds = await operations.parseScope(viewer, query)
       const { representation, after, cursor } = query
-      const lines = await operations.getSnapshot(
-        { identify: () => operations.identify({ headers, ip, method: 'GET' }) },
-        callerOf(viewer, ip),
-        { trackerIds, representation, after, cursor },
-      )
+      const lines = await operations.getSnapshot({ identify }, callerOf(viewer, ip), {
+        trackerIds,
+        representation,
+        after,
+        cursor,
+      })
       return { status: 200, lines }
     },
   }),
@@ -132,12 +130,11 @@ export const changesRoutes = (operations: ChangesOperations): Route<Viewer>[] =>
     otherFormats: { events: 'Events until one of both sides ends the stream.' },
     errors: [400, 401, 404],
     reasons: CURSOR_REASONS,
-    handler: async ({ viewer, query, headers, ip }) => {
+    handler: async ({ viewer, identify, query, headers, ip }) => {
       const filter = await operations.parseFilter(viewer, query)
       const sent = headers['last-event-id']
       const since = typeof sent === 'string' && sent !== '' ? sent : query.since
-      const caller = { headers, ip, method: 'GET' }
-      const live = await operations.openEvents(viewer, callerOf(viewer, ip), caller, {
+      const live = await operations.openEvents({ viewer, identify }, callerOf(viewer, ip), {
         filter,
         since,
         representation: query.representation,

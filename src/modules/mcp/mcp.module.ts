@@ -22,8 +22,8 @@ export interface McpDependencies {
   readonly charge: (viewer: Viewer | undefined, ip: string) => Promise<unknown>
   /** Policies and approvals of the caller. */
   readonly agents: WritingDependencies['agents']
-  /** Calls the API inside this process, as this viewer. */
-  readonly callApi: (viewer: Viewer, call: ApiCall, ip: string) => Promise<ApiAnswer>
+  /** Calls the API inside this process, as this viewer. `identify` asks anew for the rights of the viewer. */
+  readonly callApi: (viewer: Viewer, call: ApiCall, ip: string, identify: () => Promise<Viewer>) => Promise<ApiAnswer>
 }
 
 /** The part of a request that tells who is calling. */
@@ -84,12 +84,12 @@ export const createMcpEndpoint = (deps: McpDependencies): McpEndpoint => {
       return {
         viewer,
         acting: { ip: request.ip, requestId: request.id, ...actingOf(viewer) },
-        read: async call => requireSuccess(await deps.callApi(viewer, call, request.ip)),
+        read: async call => requireSuccess(await deps.callApi(viewer, call, request.ip, () => identify('GET', READ))),
         write: async call => {
           const caller = await identifyWriter().catch((error: unknown) => {
             throw asToolRefusal(error)
           })
-          return requireSuccess(await deps.callApi(caller, call, request.ip))
+          return requireSuccess(await deps.callApi(caller, call, request.ip, () => identify('POST', WRITE)))
         },
         requireScopeToWrite: async () => {
           if (viewer.application) await identifyWriter()

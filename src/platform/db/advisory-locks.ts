@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { DatabaseServers } from './database-servers.ts'
+import { queriesInTurn, type QueryInTurn } from './queries-in-turn.ts'
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -21,8 +22,7 @@ export interface AdvisoryLocks {
 }
 
 interface LockConnection {
-  /** Runs the queries one after the other. */
-  readonly query: (text: string, name: string) => Promise<{ readonly is_locked?: boolean }[]>
+  readonly query: QueryInTurn
   readonly client: pg.Client
   readonly lost: AbortSignal
   readonly end: (error?: Error) => void
@@ -83,20 +83,14 @@ class SessionLocks implements AdvisoryLocks {
     }
     client.on('error', end)
     client.on('end', () => end())
-    let last: Promise<unknown> = Promise.resolve()
-    const query: LockConnection['query'] = (text, name) => {
-      const ask = async () => (await client.query<{ is_locked?: boolean }>(text, [name])).rows
-      const rows = last.then(ask, ask)
-      last = rows
-      return rows
-    }
+    const query = queriesInTurn(client)
     return { client, query, lost: lost.signal, end }
   }
 
   readonly #askOnce = async (name: string, { tryLock }: typeof EXCLUSIVE) => {
     const { query, lost, end } = await (this.#session ??= this.#connect())
     try {
-      const [row] = await query(tryLock, name)
+      const [row] = await query<{ is_locked?: boolean }>(tryLock, [name])
       return { query, lost, isLocked: row?.is_locked === true }
     } catch (error) {
       // The connection may not have reported its end yet, and nobody can know which locks it still holds.
@@ -125,7 +119,7 @@ class SessionLocks implements AdvisoryLocks {
       return {
         lost,
         release: async () => {
-          if (!lost.aborted) await query(kind.unlock, name).catch(this.#onError)
+          if (!lost.aborted) await query(kind.unlock, [name]).catch(this.#onError)
           // Also if the connection ended before this process knew that it held the lock.
           forget()
         },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseUnavailable } from './outage.ts'
 import { watchServer, type DatabaseServers } from './database-servers.ts'
+import { queriesInTurn, type QueryInTurn } from './queries-in-turn.ts'
 
 /** Removes what it caches, or loads it anew; returns a promise if that takes a while. */
 type OnInvalidation = (key: string | null) => unknown
@@ -141,6 +142,7 @@ class PeerListener implements InvalidationListener {
   readonly #toItself = new Map<string, () => void>()
   #lastToItself = 0
   #client: pg.Client | undefined
+  #query: QueryInTurn | undefined
   #isClosed = false
   #retry: NodeJS.Timeout | undefined
   #outgoing: { readonly channel: string; readonly payload: string }[] = []
@@ -181,9 +183,9 @@ class PeerListener implements InvalidationListener {
       const batch = this.#outgoing
       this.#outgoing = []
       // A connection that cannot send is lost and reports its end by its own events.
-      this.#client
-        ?.query(NOTIFY_ALL, [batch.map(each => each.channel), batch.map(each => each.payload)])
-        .catch(() => undefined)
+      this.#query?.(NOTIFY_ALL, [batch.map(each => each.channel), batch.map(each => each.payload)]).catch(
+        () => undefined,
+      )
     })
   }
 
@@ -243,9 +245,11 @@ class PeerListener implements InvalidationListener {
       return this.#tryAgain(error)
     }
     if (this.#isClosed) return void next.end().catch(() => undefined)
+    const query = queriesInTurn(next)
     this.#client = next
+    this.#query = query
     let isLost = false
-    this.#stopWatching = watchServer(next, {
+    this.#stopWatching = watchServer(query, {
       onDoubt: isInDoubt => {
         if (isLost || this.#isClosed) return
         this.#bus.invalidateAll(!isInDoubt)
@@ -267,7 +271,7 @@ class PeerListener implements InvalidationListener {
     )
     try {
       // Acknowledgements are useless after a crash: no commit here waits for the disk or for a standby.
-      await next.query(
+      await query(
         `set synchronous_commit = off; listen ${CHANGES_CHANNEL}; listen ${this.#channelOf(this.#id)};
          notify ${CHANGES_CHANNEL}, '@${this.#id}:hello'`,
       )
@@ -307,9 +311,7 @@ class PeerListener implements InvalidationListener {
     for (const { done } of this.#ackRequests.values()) done()
     await this.#first
     // Peers that receive this message no longer wait for this process.
-    const bye = this.#bus.isListening()
-      ? this.#client?.query(`notify ${CHANGES_CHANNEL}, '@${this.#id}:bye'`)
-      : undefined
+    const bye = this.#bus.isListening() ? this.#query?.(`notify ${CHANGES_CHANNEL}, '@${this.#id}:bye'`) : undefined
     await Promise.race([bye?.catch(() => undefined), sleep(ACK_TIMEOUT_MS, undefined, { ref: false })])
     await this.#client?.end().catch(() => undefined)
   }

@@ -7,6 +7,7 @@ import { openDatabase, type Db } from './db.ts'
 import { DatabaseUnavailable, isOutage } from './outage.ts'
 import { databaseServers, watchServer } from './database-servers.ts'
 import { PROGRAM_MIGRATION } from './program-migration.ts'
+import { queriesInTurn } from './queries-in-turn.ts'
 
 /** No process listens on this address. */
 const NOBODY = '127.0.0.1:1'
@@ -119,7 +120,7 @@ describe('the servers of a database', () => {
     expect(await one(db)).toEqual([{ one: 1 }])
     const watched = await servers.connect({})
     const silent = vi.fn(() => servers.cut('the server does not answer'))
-    const stop = watchServer(watched, { everyMs: 20, withinMs: 200, onSilence: silent })
+    const stop = watchServer(queriesInTurn(watched), { everyMs: 20, withinMs: 200, onSilence: silent })
     await new Promise(resolve => setTimeout(resolve, 300))
     expect(silent).not.toHaveBeenCalled()
     for (const connection of proxies[0]?.connections() ?? []) connection.stall()

@@ -4,6 +4,7 @@ import { Invalid } from '../errors.ts'
 import { describeDatabase, serverUrls, withoutParameter, type Role } from './database-url.ts'
 import { PROGRAM_MIGRATION } from './program-migration.ts'
 import { DatabaseUnavailable } from './outage.ts'
+import type { QueryInTurn } from './queries-in-turn.ts'
 
 /**
  * The servers of one database, one of which is the primary: every connection of the process goes to the primary, and after a failover to
@@ -300,7 +301,7 @@ export interface WatchOptions {
 
 /** Asks the server at intervals whether it is alive, on a connection that is mostly idle; gives up if it is not. */
 export const watchServer = (
-  client: pg.Client,
+  query: QueryInTurn,
   { everyMs = 1_000, withinMs = 6_000, doubtMs = withinMs / 2, onDoubt = () => undefined, onSilence }: WatchOptions,
 ): (() => void) => {
   const stopped = new AbortController()
@@ -309,7 +310,7 @@ export const watchServer = (
     while (!signal.aborted) {
       await sleep(everyMs, undefined, { signal, ref: false })
       let isInDoubt = false
-      const answer = client.query('select 1').then(
+      const answer = query('select 1').then(
         () => 'alive',
         () => 'ended',
       )

@@ -1,9 +1,7 @@
 import { Gone } from '../../../platform/errors.ts'
 import type { LiveResponse } from '../../../platform/http/response/streams.ts'
-import type { Caller, AuthModule } from '../../auth/index.ts'
 import type { PresenceModule } from '../../presence/index.ts'
-import type { Viewer } from '../../users/index.ts'
-import { readEnd, requireKept, type FeedDependencies } from '../reading/read-changes.ts'
+import { readEnd, requireKept, type FeedDependencies, type Reader } from '../reading/read-changes.ts'
 import type { Cursors } from '../model/cursors.ts'
 import type { ChangeFilter } from '../visibility/change-filter.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -22,7 +20,6 @@ export interface OpenEventsDependencies extends FeedDependencies {
   readonly cursorsOf: (timeline: string) => Promise<Cursors>
   readonly limits: StreamLimits
   readonly streams: OpenStreams
-  readonly authenticate: AuthModule['authenticate']
   readonly presence: Pick<PresenceModule, 'requireVisible' | 'watch'>
   /** Sources of events beside the changes, for every stream. */
   readonly sides: readonly AttachToStream[]
@@ -31,7 +28,7 @@ export interface OpenEventsDependencies extends FeedDependencies {
 /** GET /events (integrators.md §2). */
 export const openEvents =
   (deps: OpenEventsDependencies) =>
-  async (viewer: Viewer, callerName: string, caller: Caller, query: EventsQuery): Promise<LiveResponse> => {
+  async ({ viewer, identify }: Reader, callerName: string, query: EventsQuery): Promise<LiveResponse> => {
     const presenceOf = [...new Set(query.presenceOf)]
     await deps.presence.requireVisible(viewer, presenceOf)
     const { state, end } = await readEnd(deps.db)
@@ -40,7 +37,6 @@ export const openEvents =
       const since = query.since === undefined ? end : cursors.read(query.since, viewer.userId)
       requireKept(since, state)
       const { filter, representation } = query
-      const identify = (): Promise<Viewer> => deps.authenticate(caller, 'hybrid', 'read:tracker')
       const release = deps.limits.take(callerName)
       const sides: AttachToStream[] = [...deps.sides, stream => deps.presence.watch(presenceOf, stream)]
       return deps.streams.open({ viewer, identify, filter, since, cursors, representation, sides, release })

@@ -33,6 +33,8 @@ export interface ApiRequest<Viewer, Params, Query, Body> {
   readonly call: IdempotentCall | undefined
   /** The format that the client chose instead of JSON and XML. Only for routes that declare it. */
   readonly otherFormat: OtherFormat | undefined
+  /** Asks anew who is calling, with the rights of now: for work that goes on after a change of rights. Throws 401. */
+  readonly identify: () => Promise<Viewer>
   /** Gives the place among the requests in work to another request: for a handler that waits long, with limits of its own. */
   readonly leaveWork: () => void
   readonly log: Logger

@@ -27,6 +27,7 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
   readonly isDryRun: boolean
   readonly call: IdempotentCall | undefined
   readonly otherFormat: OtherFormat | undefined
+  readonly identify: () => Promise<Viewer>
   readonly leaveWork: () => void
   readonly #request: FastifyRequest
   readonly #response: ServerResponse
@@ -43,6 +44,7 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
     isDryRun: boolean,
     call: IdempotentCall | undefined,
     otherFormat: OtherFormat | undefined,
+    identify: () => Promise<Viewer>,
     leaveWork: () => void,
     request: FastifyRequest,
     response: ServerResponse,
@@ -56,6 +58,7 @@ export class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown
     this.isDryRun = isDryRun
     this.call = call
     this.otherFormat = otherFormat
+    this.identify = identify
     this.leaveWork = leaveWork
     this.#request = request
     this.#response = response

@@ -264,6 +264,7 @@ const requestReader = <Viewer>(route: Route<Viewer>, options: ServingOptions<Vie
       isDryRun,
       call,
       otherFormat,
+      identify,
       () => leaveWork(exchange, requestClasses),
       request,
       reply.raw,
