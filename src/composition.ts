@@ -530,6 +530,7 @@ export const consumersOf = ({
   inbox,
   webhooks,
   svn,
+  agents,
 }: Modules): EventConsumer[] => [
   ...audit.consumers,
   ...oauth.consumers,
@@ -538,6 +539,7 @@ export const consumersOf = ({
   ...inbox.consumers,
   ...webhooks.consumers,
   ...svn.consumers,
+  ...agents.consumers,
 ]
 
 const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {

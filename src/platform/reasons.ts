@@ -114,6 +114,7 @@ export const reasons = {
   'agent.writes': 'The agent has written as often in an hour as the account lets it: `limit`; `retry_at` is the time.',
   'approval.decided': 'The write of the agent was allowed or refused already.',
   'approval.expired': 'Nobody decided about the write of the agent in seven days: it must ask again.',
+  'approval.withdrawn': 'The application that asks may not act for the account any more.',
   'approval.too_many': 'As many writes of agents wait for the account as may wait: `limit`.',
 
   // webhooks

@@ -227,6 +227,7 @@ const cases: Readonly<Record<Reason, Case>> = {
   'agent.writes': { shownBy: 'src/modules/agents/agents.routes.test.ts: an agent gets it as the result of a tool' },
   'approval.decided': { shownBy: 'src/modules/agents/agents.routes.test.ts: an agent has to ask first' },
   'approval.expired': { shownBy: 'src/modules/agents/agents.routes.test.ts: it takes seven days' },
+  'approval.withdrawn': { shownBy: 'src/modules/agents/agents.routes.test.ts: an application has to be revoked first' },
   'approval.too_many': {
     shownBy: 'src/modules/agents/agents.routes.test.ts: an agent gets it as the result of a tool',
   },

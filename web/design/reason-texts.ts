@@ -92,6 +92,7 @@ export const useReasonText = (): ((fault: ServerFault) => string | undefined) =>
       'agent.writes': t`The agent has written as often in an hour as the account lets it.`,
       'approval.decided': t`This was decided already. Load the page again.`,
       'approval.expired': t`Nobody decided in seven days: the agent must ask again.`,
+      'approval.withdrawn': t`The application may not act for you any more.`,
       'approval.too_many': t`Too many writes of agents wait for a decision.`,
       'webhook.too_many': t`There are as many webhooks here as there may be.`,
       'webhook.owner': t`The owner of the webhook may not administer this any more: make a new webhook.`,

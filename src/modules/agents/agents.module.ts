@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { ArtifactsModule } from '../artifacts/index.ts'
@@ -14,6 +15,7 @@ import { representApprovals } from './approvals/approval.representation.ts'
 import { askApproval } from './approvals/ask-approval.ts'
 import { decideApproval, resumeAllowed, type RunWrite } from './approvals/decide-approval.ts'
 import { expireApprovals } from './approvals/expire-approvals.ts'
+import { withdrawApprovals } from './approvals/withdraw-approvals.ts'
 import { getApproval, listOwnApprovals, seeOwnApprovals } from './approvals/see-approvals.ts'
 import { countWrite, removeOldWrites } from './policies/count-write.ts'
 import { getPolicy, listOwnPolicies, setPolicy } from './policies/policies.ts'
@@ -34,6 +36,7 @@ export interface AgentsDependencies {
 export interface AgentsModule {
   readonly routes: Route<Viewer>[]
   readonly jobs: readonly Job[]
+  readonly consumers: readonly EventConsumer[]
   readonly getPolicy: ReturnType<typeof getPolicy>
   readonly countWrite: ReturnType<typeof countWrite>
   readonly askApproval: ReturnType<typeof askApproval>
@@ -52,6 +55,7 @@ export const createAgentsModule = (deps: AgentsDependencies): AgentsModule => {
     countWrite: countWrite(deps),
     askApproval: askApproval(deps),
     seeOwnApprovals: seeOwnApprovals(deps),
+    consumers: [withdrawApprovals(deps)],
     setRunWrite: given => void (run = given),
     jobs: [
       { name: 'resume_agent_writes', schedule: '* * * * *', run: () => resumeAllowed(deciding) },

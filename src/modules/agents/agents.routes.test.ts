@@ -12,6 +12,7 @@ import {
   type Account,
   type FixtureProject,
 } from '../../../test/harness/fixture.ts'
+import { givenApp } from '../../../test/harness/oauth.ts'
 import { connectAgent, toolDone, useTool } from '../../../test/harness/mcp.ts'
 import { signIn, type Browser } from '../../../test/harness/sessions.ts'
 
@@ -329,6 +330,27 @@ describe('approvals', () => {
     const refused = await ask('comment', { id, text: 'And this?' })
     expect((await decide(refused, 'refuse', browser, 'No')).json()).toMatchObject({ state: 'refused', comment: 'No' })
     expect((await toolDone(agent, 'history', { id }))['entries']).toHaveLength(2)
+  })
+
+  it('of an application end when the account revokes it, or when it is deleted', async () => {
+    const asApplication = async (appId: number): Promise<number> => {
+      const id = await ask('comment', { id: await givenBug('Asked by an application'), text: 'May I?' })
+      await sql`insert into oauth_consent (user_id, app_id, scopes, granted_at)
+        values (${ann.id}, ${appId}, '{write:mcp}', now())`.execute(crocus.db.kysely)
+      await sql`update approval set app_id = ${appId}, is_access_key = false where id = ${id}`.execute(crocus.db.kysely)
+      return id
+    }
+    const [kept, deleted] = [await givenApp(crocus, {}), await givenApp(crocus, {})]
+    const revoked = await asApplication(kept.id)
+    expect((await browser.request('DELETE', `/api/users/self/oauth2_authorizations/${kept.id}`)).status).toBe(200)
+    expect((await decide(revoked, 'allow')).json()).toMatchObject({
+      error: { code: 409, details: { reason: 'approval.withdrawn' } },
+    })
+    const orphaned = await asApplication(deleted.id)
+    expect((await crocus.request('DELETE', `/api/oauth2_apps/${deleted.id}`, { as: crocus.admin })).status).toBe(200)
+    await allEventsVisible(crocus)
+    await crocus.work()
+    for (const id of [revoked, orphaned]) expect((await see(id)).json()).toMatchObject({ state: 'refused' })
   })
 
   it('are over after seven days', async () => {

@@ -151,7 +151,7 @@ const approvalRoutes = (agents: AgentOperations): Route<Viewer>[] => [
     body: DecisionBody,
     responses: { 200: ApprovalSchema },
     errors: [400, 401, 403, 404, 409, 410],
-    reasons: ['approval.decided', 'approval.expired'],
+    reasons: ['approval.decided', 'approval.expired', 'approval.withdrawn'],
     handler: async ({ viewer, params, body, ip }) => {
       const decision = { isAllowed: body.decision === 'allow', comment: body.comment ?? '' }
       return ok((await agents.represent(viewer, [await agents.decide(viewer, params.id, decision, ip)]))[0])

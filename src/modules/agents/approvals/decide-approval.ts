@@ -3,6 +3,7 @@ import { inTransaction, type Db } from '../../../platform/db/db.ts'
 import { Conflict, Gone, type Refusal, type RefusalDetails } from '../../../platform/errors.ts'
 import { docOf } from '../../../platform/reasons.ts'
 import type { AuthModule } from '../../auth/index.ts'
+import type { OauthModule } from '../../oauth/index.ts'
 import { canSignIn, type UsersModule, type Viewer } from '../../users/index.ts'
 import { keyOf, stateOf, type Approval, type Outcome } from '../model/approval.ts'
 import { decideWaiting, endAllowed, findApproval, listUnfinished } from '../store/approvals.store.ts'
@@ -27,6 +28,7 @@ export interface DecideDependencies extends SeeDependencies {
   readonly clock: Clock
   readonly users: Pick<UsersModule, 'get'>
   readonly auth: Pick<AuthModule, 'viewerOf'>
+  readonly oauth: Pick<OauthModule, 'allowedApplications'>
   readonly runWrite: RunWrite
 }
 
@@ -45,6 +47,7 @@ export const decideApproval =
     const approval = await requireOwnApproval(deps)(viewer, id)
     const by = { actorId: viewer.userId, means: viewer.means }
     const at = deps.clock.now()
+    if (isAllowed) await requireMayAct(deps, approval)
     const isFirst = await inTransaction(deps.db, async tx => {
       const state = isAllowed ? 'allowed' : 'refused'
       if (!(await decideWaiting(tx, id, { state, comment, at }))) return false
@@ -55,6 +58,15 @@ export const decideApproval =
     if (isAllowed) await runAllowed(deps, approval, by, ip)
     return getApproval(deps)(viewer, id)
   }
+
+/** The account may have revoked the application since. A consumer of the log ends what it asked for a moment later. */
+const requireMayAct = async (
+  { oauth }: DecideDependencies,
+  { isAccessKey, userId, appId }: Approval,
+): Promise<void> => {
+  if (isAccessKey || (await oauth.allowedApplications(userId)).some(({ id }) => id === appId)) return
+  throw new Conflict('The application may not act for you any more', { reason: 'approval.withdrawn' })
+}
 
 const decidedRefusal = async ({ db, clock }: DecideDependencies, id: number): Promise<Refusal> => {
   const approval = await findApproval(db.kysely, id)

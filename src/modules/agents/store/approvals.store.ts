@@ -211,6 +211,27 @@ export const expireWaiting = async (tx: Tx, now: Date, userId?: number): Promise
   return rows.map(approvalOf)
 }
 
+/** Refuses what waits of an application for an account; undefined: of all applications that were deleted. */
+export const refuseWaitingOf = async (
+  tx: Tx,
+  revoked: { readonly appId: number; readonly userId: number } | undefined,
+  at: Date,
+): Promise<Approval[]> => {
+  const ofApplications = tx
+    .updateTable('approval')
+    .set({ state: 'refused', decided_at: at })
+    .where('state', '=', 'waiting')
+    .where('is_access_key', '=', false)
+  const rows = await (
+    revoked
+      ? ofApplications.where('user_id', '=', revoked.userId).where('app_id', '=', revoked.appId)
+      : ofApplications.where('app_id', 'is', null)
+  )
+    .returning(columns)
+    .execute()
+  return rows.map(approvalOf)
+}
+
 export const removeApprovalsBefore = async (db: Queryable, before: Date): Promise<void> => {
   await db
     .deleteFrom('approval')
