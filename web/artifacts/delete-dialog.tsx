@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, bodyOf, done } from '../api/api.ts'
+import { api, done } from '../api/api.ts'
 import { Button } from '../design/controls/button.tsx'
 import { Form } from '../design/controls/form.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
@@ -12,20 +12,8 @@ import { toast } from '../design/feedback/toast.tsx'
 import { DateTime } from '../design/format.tsx'
 import { useArtifact } from './artifact-context.tsx'
 import { artifactKey } from './artifact-queries.ts'
+import { deletionsQuery } from './deletions-query.ts'
 import { useRestore } from './use-restore.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Deletions that the account has left, and the day until which a deletion can be taken back. */
-const deletionsQuery = queryOptions({
-  queryKey: ['deletions'],
-  queryFn: async ({ signal }) => {
-    const own = await bodyOf(api.GET('/users/self/deletions', { signal }))
-    const until = own.trash_days > 0 ? new Date(Date.now() + own.trash_days * DAY_MS).toISOString() : undefined
-    return { ...own, until }
-  },
-  staleTime: 0,
-})
 
 /** Deletes an artifact: the person types its number. */
 export const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {

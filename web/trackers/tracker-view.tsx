@@ -18,6 +18,7 @@ import { ReportTabs } from './reports/report-tabs.tsx'
 import type { Report } from './reports/report-queries.ts'
 import { formatColumns, formatSort, type Column, type SortKey } from './table/columns.ts'
 import { Grid, type GridHandle } from './table/grid.tsx'
+import { NOTHING } from './table/use-choice.tsx'
 import { ColumnsButton, SortButton } from './table/view-buttons.tsx'
 import { rowsQueryOf } from './table/rows.ts'
 import { StatusLine } from './table/status-line.tsx'
@@ -31,6 +32,7 @@ import { useStable } from './use-stable.ts'
 import { trackerViewOf } from './view-state.ts'
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
+const BulkBar = lazyPart(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
 const ArtifactPanel = lazyPart(() => import('../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
 
 export interface TrackerViewProps {
@@ -93,6 +95,10 @@ export const TrackerView = (props: TrackerViewProps) => {
   const changes = useListChanges(tracker, query, account?.user.id, total !== undefined && error === null)
   const refresh = () => setGeneration(generation + 1)
   const list = useListView(query)
+  // Another list begins without a choice.
+  const [choice, setChoice] = useState({ key: list.key, ids: NOTHING })
+  const chosen = choice.key === list.key ? choice.ids : NOTHING
+  const setChosen = useStable((ids: ReadonlySet<number>) => setChoice({ key: list.key, ids }))
   useEffect(() => {
     if (isNarrow && search.open !== undefined)
       void navigate({
@@ -215,6 +221,8 @@ export const TrackerView = (props: TrackerViewProps) => {
           onOpenRow={setOpenRow}
           onSort={setSort}
           onColumns={setColumns}
+          chosen={chosen}
+          onChosen={setChosen}
           onTotal={setTotal}
           onError={setError}
           empty={empty}
@@ -234,7 +242,21 @@ export const TrackerView = (props: TrackerViewProps) => {
           </Suspense>
         )}
       </div>
-      <StatusLine isPanelOpen={panelId !== undefined} />
+      {chosen.size > 0 && account ? (
+        <Suspense fallback={<StatusLine isPanelOpen={panelId !== undefined} />}>
+          <BulkBar
+            tracker={tracker}
+            view={view}
+            chosen={chosen}
+            total={total}
+            isAdministrator={isAdministrator}
+            rows={() => grid.current?.loadedRows().filter(({ id }) => chosen.has(id)) ?? []}
+            onChosen={setChosen}
+          />
+        </Suspense>
+      ) : (
+        <StatusLine isPanelOpen={panelId !== undefined} />
+      )}
     </div>
   )
 }

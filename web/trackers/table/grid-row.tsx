@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { memo, type MouseEvent } from 'react'
 import { useNewest } from '../../artifacts/use-newest.ts'
@@ -24,13 +24,16 @@ export interface GridRowProps {
   /** Column that holds the focus, if it is in this row. */
   readonly focused: number | undefined
   readonly isOpen: boolean
+  readonly isChosen: boolean
+  /** Chooses the row, or no longer; with `isRange` all rows from the last one. */
+  readonly onChoose: (row: number, isRange: boolean) => void
   readonly start: number
   readonly measure: RowWindow['measure']
 }
 
 /** A row of the grid; a grey line of the same height until the artifact is there, a note if it is gone. */
 export const GridRow = memo((props: GridRowProps) => {
-  const { index, row, isGone, columns, focused, isOpen, start, measure } = props
+  const { index, row, isGone, columns, focused, isOpen, isChosen, start, measure } = props
   return (
     <div
       ref={measure}
@@ -38,7 +41,8 @@ export const GridRow = memo((props: GridRowProps) => {
       role="row"
       aria-rowindex={index + 2}
       aria-busy={(row === undefined && !isGone) || undefined}
-      className={`grid-row${isOpen ? ' grid-row-open' : ''}${row ? '' : ' grid-waiting'}`}
+      aria-selected={isChosen}
+      className={`grid-row${isOpen ? ' grid-row-open' : ''}${isChosen ? ' grid-row-chosen' : ''}${row ? '' : ' grid-waiting'}`}
       style={{ transform: `translateY(${start}px)` }}
     >
       {row ? (
@@ -79,7 +83,10 @@ const RowCells = ({
   onFollow,
   statusFieldId,
   focused,
+  isChosen,
+  onChoose,
 }: GridRowProps & { readonly row: Row }) => {
+  const { t } = useLingui()
   const artifact = useNewest(row)
   const values = new Map((artifact.values ?? []).map(value => [value.field_id, value]))
   const scope = { projectId, trackerId, artifactId: row.id }
@@ -93,6 +100,16 @@ const RowCells = ({
         data-column={0}
         tabIndex={focused === 0 ? 0 : -1}
       >
+        <input
+          type="checkbox"
+          className="grid-choice"
+          tabIndex={-1}
+          aria-label={t`Choose ${artifact.xref}`}
+          checked={isChosen}
+          onChange={event =>
+            onChoose(index, (event.nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)
+          }
+        />
         <span className="grid-id">{row.id}</span>
         <TitleLink id={row.id} list={list} onFollow={() => onFollow(index)}>
           {artifact.title === null || artifact.title === '' ? artifact.xref : artifact.title}

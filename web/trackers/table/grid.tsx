@@ -26,6 +26,7 @@ import { useGridFocus } from './use-grid-focus.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowWindow, type RowRange } from './use-row-window.ts'
 import { useStable } from '../use-stable.ts'
+import { ChooseAll, NOTHING, useChoice } from './use-choice.tsx'
 
 const ROWS_BEYOND = 20
 const CARDS_BEYOND = 6
@@ -38,6 +39,8 @@ export interface GridHandle {
   readonly openRow: (row: number) => void
   /** Gives the focus back to the cell that keys begin at. */
   readonly focusRow: () => void
+  /** The artifacts of the list that are loaded. */
+  readonly loadedRows: () => readonly Row[]
 }
 
 export interface GridProps {
@@ -57,6 +60,8 @@ export interface GridProps {
   readonly ref: React.Ref<GridHandle>
   readonly onSort: (sort: readonly SortKey[]) => void
   readonly onColumns: (columns: readonly Column[]) => void
+  readonly chosen: ReadonlySet<number>
+  readonly onChosen: (chosen: ReadonlySet<number>) => void
   /** Reports the exact number of artifacts, when it is known. */
   readonly onTotal: (total: number | undefined) => void
   readonly onError: (error: unknown) => void
@@ -81,6 +86,8 @@ export const Grid = memo((props: GridProps) => {
     ref,
     onSort,
     onColumns,
+    chosen,
+    onChosen,
     onTotal,
     onError,
     empty,
@@ -142,6 +149,7 @@ export const Grid = memo((props: GridProps) => {
     const artifact = rows.rowAt(row)
     if (artifact) onOpen(artifact.id)
   }
+  const choice = useChoice({ chosen, onChosen, count, rowAt: rows.rowAt })
   const openAt = indexOfOpen(open, focus.position.row, rendered, rows.rowAt)
   const tellOpenRow = useEffectEvent(onOpenRow)
   useEffect(() => tellOpenRow(openAt), [openAt])
@@ -151,11 +159,20 @@ export const Grid = memo((props: GridProps) => {
       openRow(row)
     },
     focusRow: () => focus.moveTo(focus.position),
+    loadedRows: choice.loaded,
   }))
   const onKeyDown = (event: KeyboardEvent) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
     // Menus and editors in a cell have their own keys.
     if (cell !== event.target) return
+    if (choice.onKeyDown(event, focus.position.row)) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+        focus.moveTo({
+          row: Math.max(0, focus.position.row + (event.key === 'ArrowDown' ? 1 : -1)),
+          column: focus.position.column,
+        })
+      return
+    }
     if (focus.onKeyDown(event)) {
       // The panel follows the focused row.
       if (open !== undefined && (event.key === 'ArrowDown' || event.key === 'ArrowUp'))
@@ -171,9 +188,10 @@ export const Grid = memo((props: GridProps) => {
       event.preventDefault()
       follow(focus.position.row)
       void router.navigate({ to: '/artifacts/$id', params: { id: String(artifact.id) }, search: { list: list.key } })
-    } else if (event.key === 'Escape' && open !== undefined) {
+    } else if (event.key === 'Escape' && (open !== undefined || chosen.size > 0)) {
       event.preventDefault()
-      onOpen(undefined)
+      if (open === undefined) onChosen(NOTHING)
+      else onOpen(undefined)
     }
   }
 
@@ -211,6 +229,7 @@ export const Grid = memo((props: GridProps) => {
           ref={tableRef}
           role="grid"
           aria-label={label}
+          aria-multiselectable
           aria-rowcount={count + 1}
           aria-colcount={columns.length + 1}
           className="grid-table"
@@ -218,6 +237,7 @@ export const Grid = memo((props: GridProps) => {
         >
           <div className="grid-row grid-head" role="row" aria-rowindex={1}>
             <div className="grid-cell grid-cell-title" role="columnheader" aria-colindex={1}>
+              <ChooseAll choice={choice} chosen={chosen} />
               <span className="grid-id">{t`No.`}</span>
               {t`Title`}
             </div>
@@ -255,6 +275,8 @@ export const Grid = memo((props: GridProps) => {
                   statusFieldId={tracker.semantics.status?.field_id}
                   focused={focus.position.row === index ? focus.position.column : undefined}
                   isOpen={row !== undefined && row.id === open}
+                  isChosen={row !== undefined && chosen.has(row.id)}
+                  onChoose={choice.toggle}
                   start={shown.startOf(index)}
                   measure={shown.measure}
                 />

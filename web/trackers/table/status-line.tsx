@@ -16,6 +16,9 @@ export const StatusLine = ({ isPanelOpen }: { readonly isPanelOpen: boolean }) =
       </span>
     )}
     <span>
+      <kbd>X</kbd> <Trans>choose</Trans>
+    </span>
+    <span>
       <kbd>O</kbd> <Trans>whole page</Trans>
     </span>
     <span className="status-line-end">

@@ -1,0 +1,166 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
+import { copyTexts } from '../artifacts/copy-texts.ts'
+import { useCommands } from '../commands/registry.ts'
+import { Button, IconButton } from '../design/controls/button.tsx'
+import { toastError } from '../design/feedback/toast.tsx'
+import { IconClose, IconCopy, IconEdit, IconTrash } from '../design/icons.tsx'
+import { Menu, MenuItem } from '../design/layout/menu.tsx'
+import { IconComment } from '../design/page-icons.tsx'
+import { useCopy } from '../design/use-copy.ts'
+import { viewOf } from '../fields/registry.ts'
+import { formatSort, type Column } from '../trackers/table/columns.ts'
+import type { Row } from '../trackers/table/rows.ts'
+import type { Tracker } from '../trackers/tracker-queries.ts'
+import type { TrackerView } from '../trackers/view-state.ts'
+import './bulk.css'
+import { idsOfQuery } from './bulk-write.ts'
+import { bulkFields } from './chosen-values.ts'
+
+const BulkEditDialog = lazyPart(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog')
+const BulkDeleteDialog = lazyPart(() => import('./bulk-delete-dialog.tsx'), 'BulkDeleteDialog')
+
+/** More than these are a piece of work for a program. */
+export const MOST_CHOSEN = 5_000
+
+export interface BulkBarProps {
+  readonly tracker: Tracker
+  readonly view: TrackerView
+  readonly chosen: ReadonlySet<number>
+  readonly total: number | undefined
+  readonly isAdministrator: boolean
+  /** The chosen rows that are loaded. */
+  readonly rows: () => readonly Row[]
+  readonly onChosen: (chosen: ReadonlySet<number>) => void
+}
+
+/** Actions on the chosen artifacts, at the lower edge of the table. */
+export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, onChosen }: BulkBarProps) => {
+  const { t } = useLingui()
+  const copy = useCopy()
+  const [dialog, setDialog] = useState<'edit' | 'comment' | 'delete'>()
+  const [isFinding, setFinding] = useState(false)
+  const ids = [...chosen]
+  const idField = tracker.fields.find(field => field.type === 'aid' && field.is_used)?.name
+  // A report with criteria that TQL cannot say has no query that finds all of it.
+  const isWhole = view.tql === '' && view.criteria !== ''
+  const canChooseAll =
+    idField !== undefined && !isWhole && total !== undefined && total > chosen.size && total <= MOST_CHOSEN
+  const canEdit = bulkFields(tracker).length > 0
+
+  const chooseAll = async () => {
+    if (idField === undefined) return
+    setFinding(true)
+    try {
+      onChosen(new Set(await idsOfQuery(tracker.id, { tql: view.tql, sort: formatSort(view.sort), idField })))
+    } catch (error) {
+      toastError(error)
+    } finally {
+      setFinding(false)
+    }
+  }
+  const close = () => setDialog(undefined)
+  const finish = (left: readonly number[]) => onChosen(new Set(left))
+  const props = { tracker, ids, onDone: finish, onClose: close }
+
+  useCommands([
+    {
+      id: 'chosen.edit',
+      label: t`Change the chosen artifacts`,
+      section: t`Tracker`,
+      isAvailable: () => canEdit,
+      run: () => setDialog('edit'),
+    },
+    {
+      id: 'chosen.comment',
+      label: t`Comment on the chosen artifacts`,
+      section: t`Tracker`,
+      run: () => setDialog('comment'),
+    },
+    { id: 'chosen.clear', label: t`Choose nothing`, section: t`Tracker`, run: () => onChosen(new Set()) },
+  ])
+
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={t`Chosen artifacts`}>
+      <strong role="status">
+        <Plural value={chosen.size} one="# chosen" other="# chosen" />
+      </strong>
+      {canChooseAll && (
+        <button type="button" className="bulk-all" onClick={() => void chooseAll()} aria-busy={isFinding || undefined}>
+          <Trans>Choose all {total}</Trans>
+        </button>
+      )}
+      <span className="bulk-line" />
+      {canEdit && (
+        <Button variant="quiet" size="small" onPress={() => setDialog('edit')}>
+          <IconEdit /> <Trans>Edit…</Trans>
+        </Button>
+      )}
+      <Button variant="quiet" size="small" onPress={() => setDialog('comment')}>
+        <IconComment /> <Trans>Comment…</Trans>
+      </Button>
+      <Menu label={t`Copy as`} icon={<IconCopy />} text={t`Copy`}>
+        <MenuItem onAction={() => copy(ids.map(id => `${window.location.origin}/artifacts/${id}`).join('\n'))}>
+          {t`Addresses`}
+        </MenuItem>
+        <MenuItem
+          onAction={() =>
+            copy(
+              rows()
+                .map(row => `- ${copyTexts(row).markdown}`)
+                .join('\n'),
+            )
+          }
+        >
+          {t`Markdown list`}
+        </MenuItem>
+        <MenuItem onAction={() => copy(markdownTable(rows(), view.columns))}>{t`Markdown table`}</MenuItem>
+        <MenuItem onAction={() => copy(tabbedText(rows(), view.columns))}>{t`Cells of a sheet`}</MenuItem>
+      </Menu>
+      {isAdministrator && (
+        <Button variant="quiet" size="small" onPress={() => setDialog('delete')}>
+          <span className="bulk-danger">
+            <IconTrash /> <Trans>Delete…</Trans>
+          </span>
+        </Button>
+      )}
+      <span className="bulk-end">
+        <IconButton label={t`Choose nothing`} size="small" onPress={() => onChosen(new Set())}>
+          <IconClose />
+        </IconButton>
+      </span>
+      <Suspense fallback={null}>
+        {(dialog === 'edit' || dialog === 'comment') && <BulkEditDialog {...props} isComment={dialog === 'comment'} />}
+        {dialog === 'delete' && <BulkDeleteDialog {...props} />}
+      </Suspense>
+    </div>
+  )
+}
+
+const cellsOf = (row: Row, columns: readonly Column[]): readonly string[] => [
+  String(row.id),
+  row.title ?? '',
+  ...columns.map(({ field }) => {
+    const value = row.values?.find(({ field_id }) => field_id === field.field_id)
+    return viewOf(field.type).toText(value, field)
+  }),
+]
+
+const headsOf = (columns: readonly Column[]): readonly string[] => [
+  '#',
+  'Title',
+  ...columns.map(({ field }) => field.label),
+]
+
+const markdownTable = (rows: readonly Row[], columns: readonly Column[]): string => {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map(cell => cell.replace(/[|\\]/g, '\\$&').replace(/\s+/g, ' ')).join(' | ')} |`
+  const heads = headsOf(columns)
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(row => line(cellsOf(row, columns)))].join('\n')
+}
+
+const tabbedText = (rows: readonly Row[], columns: readonly Column[]): string =>
+  [headsOf(columns), ...rows.map(row => cellsOf(row, columns))]
+    .map(cells => cells.map(cell => cell.replace(/\s+/g, ' ')).join('\t'))
+    .join('\n')
