@@ -51,6 +51,7 @@ export const useRefresh = (tracker: Tracker): ((ids: readonly number[]) => Promi
     await Promise.all([
       ...ids.map(id => queries.invalidateQueries({ queryKey: artifactKey(id) })),
       queries.refetchQueries({ queryKey: ['tracker', tracker.id, 'rows'], type: 'active' }),
+      queries.invalidateQueries({ queryKey: ['tracker', tracker.id, 'totals'] }),
       queries.resetQueries({ queryKey: listChangesKey(tracker.id) }),
       queries.invalidateQueries({ queryKey: ['projects', tracker.project.id, 'tracker sizes'] }),
     ])

@@ -6,6 +6,8 @@ export interface TrackerSearch {
   readonly sort?: string
   /** Names of fields, `name:width`, separated by commas. */
   readonly columns?: string
+  /** Figures below the columns: `sum:effort,avg:cost`. */
+  readonly totals?: string
   /** Artifact in the side panel. */
   readonly open?: number
   /** Index of the first row in sight. */
@@ -23,6 +25,7 @@ export const trackerSearch = (search: Record<string, unknown>): TrackerSearch =>
     tql: text(search['tql']),
     sort: text(search['sort']),
     columns: text(search['columns']),
+    totals: text(search['totals']),
     open: count(search['open']),
     at: count(search['at']),
   }

@@ -21,6 +21,7 @@ import { Grid, type GridHandle } from './table/grid.tsx'
 import { NOTHING } from './table/use-choice.tsx'
 import { ColumnsButton, SortButton } from './table/view-buttons.tsx'
 import { rowsQueryOf } from './table/rows.ts'
+import { formatTotals, parseTotals, type Total } from './table/totals.ts'
 import { StatusLine } from './table/status-line.tsx'
 import { TrackerHead } from './tracker-head.tsx'
 import './tracker-view.css'
@@ -77,6 +78,8 @@ export const TrackerView = (props: TrackerViewProps) => {
   )
   const setSort = useStable((keys: readonly SortKey[]) => go({ sort: formatSort(keys), at: undefined }))
   const setColumns = useStable((shown: readonly Column[]) => go({ columns: formatColumns(shown) }, true))
+  const totals = useMemo(() => parseTotals(search.totals ?? '', tracker), [search.totals, tracker])
+  const setTotals = useStable((next: readonly Total[]) => go({ totals: formatTotals(next) || undefined }, true))
   const setTql = useStable((text: string) => go({ tql: text, at: undefined }))
   const setAt = useStable((row: number) => go({ at: row > 0 ? row : undefined }, true))
   const setOpen = useStable((id: number | undefined) => go({ open: id }, search.open !== undefined && id !== undefined))
@@ -221,6 +224,8 @@ export const TrackerView = (props: TrackerViewProps) => {
           onOpenRow={setOpenRow}
           onSort={setSort}
           onColumns={setColumns}
+          totals={totals}
+          onTotals={setTotals}
           chosen={chosen}
           onChosen={setChosen}
           onTotal={setTotal}

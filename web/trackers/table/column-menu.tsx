@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Menu as AriaMenu, Popover } from 'react-aria-components'
 import type { LayerHandle } from '../../design/layout/late-layer.tsx'
 import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
+import { hasTotal, TOTAL_KINDS, type Total } from './totals.ts'
 import { isSortable, MAX_SORT_KEYS, WIDTH_STEP, type Column, type SortKey } from './columns.ts'
 
 export interface ColumnHeadProps {
@@ -16,14 +17,20 @@ export interface ColumnHeadProps {
   readonly onMove: (by: -1 | 1) => void
   readonly onHide: () => void
   readonly onWidth: (width: number) => void
+  readonly totals: readonly Total[]
+  /** Undefined: this list has no figures. */
+  readonly onTotals: ((totals: readonly Total[]) => void) | undefined
 }
 
 /** Sorting, order and width of a column. */
 export const ColumnMenu = (props: ColumnHeadProps & LayerHandle) => {
-  const { column, index, count, sort, onSort, onMove, onHide, onWidth, trigger, close } = props
+  const { column, index, count, sort, onSort, onMove, onHide, onWidth, totals, onTotals, trigger, close } = props
   const { t } = useLingui()
   const { name, label } = column.field
   const key = sort.find(each => each.name === name)
+  const total = totals.find(each => each.name === name)
+  const others = totals.filter(each => each !== total)
+  const words = { sum: t`Show the sum`, avg: t`Show the average`, min: t`Show the least`, max: t`Show the greatest` }
   return (
     <Popover
       className="menu-popover"
@@ -45,6 +52,16 @@ export const ColumnMenu = (props: ColumnHeadProps & LayerHandle) => {
               isDisabled={key === undefined}
               onAction={() => onSort(sort.filter(each => each.name !== name))}
             >{t`Remove from the sort`}</MenuItem>
+          </MenuSection>
+        )}
+        {onTotals && hasTotal(column.field) && (
+          <MenuSection label={t`Figure below the column`} isLabelHidden>
+            {TOTAL_KINDS.filter(kind => kind !== total?.kind).map(kind => (
+              <MenuItem key={kind} onAction={() => onTotals([...others, { name, kind }])}>
+                {words[kind]}
+              </MenuItem>
+            ))}
+            <MenuItem isDisabled={total === undefined} onAction={() => onTotals(others)}>{t`No figure`}</MenuItem>
           </MenuSection>
         )}
         <MenuSection label={t`Column`} isLabelHidden>

@@ -26,6 +26,8 @@ import { useGridFocus } from './use-grid-focus.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowWindow, type RowRange } from './use-row-window.ts'
 import { useStable } from '../use-stable.ts'
+import type { Total } from './totals.ts'
+import { TotalsRow } from './totals-row.tsx'
 import { ChooseAll, NOTHING, useChoice } from './use-choice.tsx'
 
 const ROWS_BEYOND = 20
@@ -60,6 +62,9 @@ export interface GridProps {
   readonly ref: React.Ref<GridHandle>
   readonly onSort: (sort: readonly SortKey[]) => void
   readonly onColumns: (columns: readonly Column[]) => void
+  /** Figures below the columns. */
+  readonly totals: readonly Total[]
+  readonly onTotals: (totals: readonly Total[]) => void
   readonly chosen: ReadonlySet<number>
   readonly onChosen: (chosen: ReadonlySet<number>) => void
   /** Reports the exact number of artifacts, when it is known. */
@@ -86,6 +91,8 @@ export const Grid = memo((props: GridProps) => {
     ref,
     onSort,
     onColumns,
+    totals,
+    onTotals,
     chosen,
     onChosen,
     onTotal,
@@ -196,6 +203,7 @@ export const Grid = memo((props: GridProps) => {
   }
 
   const style = useMemo(() => gridStyle(columns), [columns])
+  const hasTotals = query.criteria === '' && columns.some(({ field }) => totals.some(({ name }) => name === field.name))
   const replace = (index: number, column: Column | undefined): readonly Column[] =>
     columns.flatMap((each, i) => (i === index ? (column ? [column] : []) : [each]))
   const swap = (index: number, by: -1 | 1): void => {
@@ -230,7 +238,7 @@ export const Grid = memo((props: GridProps) => {
           role="grid"
           aria-label={label}
           aria-multiselectable
-          aria-rowcount={count + 1}
+          aria-rowcount={count + (hasTotals ? 2 : 1)}
           aria-colcount={columns.length + 1}
           className="grid-table"
           style={style}
@@ -253,6 +261,9 @@ export const Grid = memo((props: GridProps) => {
                 onMove={by => swap(index, by)}
                 onHide={() => onColumns(replace(index, undefined))}
                 onWidth={width => onColumns(replace(index, columnOf(column.field, width)))}
+                totals={totals}
+                // Criteria that TQL cannot say have no figures.
+                onTotals={query.criteria === '' ? onTotals : undefined}
               />
             ))}
           </div>
@@ -283,6 +294,7 @@ export const Grid = memo((props: GridProps) => {
               )
             })}
           </div>
+          {hasTotals && <TotalsRow query={query} columns={columns} totals={totals} count={count} />}
         </div>
       )}
     </div>
