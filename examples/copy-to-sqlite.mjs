@@ -10,6 +10,8 @@ const copy = new DatabaseSync(file)
 copy.exec(`
   create table if not exists artifact (id integer primary key, changeset_id integer not null, updated_on text not null, form text not null);
   create table if not exists link (source integer, target integer, type text, field_id integer, primary key (source, target, type, field_id));
+  -- A link counts while both of its ends are in the copy.
+  create view if not exists counted_link as select * from link where source in (select id from artifact) and target in (select id from artifact);
   create table if not exists place (number integer primary key, text text not null)`)
 const putArtifact = copy.prepare('replace into artifact values (?, ?, ?, ?)')
 const putLink = copy.prepare('insert or ignore into link values (?, ?, ?, ?)')

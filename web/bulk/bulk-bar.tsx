@@ -60,6 +60,10 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       setFinding(false)
     }
   }
+  const table = (): Cells => [
+    ['#', t`Title`, ...view.columns.map(({ field }) => field.label)],
+    ...rows().map(row => cellsOf(row, view.columns)),
+  ]
   const close = () => setDialog(undefined)
   const finish = (left: readonly number[]) => onChosen(new Set(left))
   const props = { tracker, ids, onDone: finish, onClose: close }
@@ -115,8 +119,8 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
         >
           {t`Markdown list`}
         </MenuItem>
-        <MenuItem onAction={() => copy(markdownTable(rows(), view.columns))}>{t`Markdown table`}</MenuItem>
-        <MenuItem onAction={() => copy(tabbedText(rows(), view.columns))}>{t`Cells of a sheet`}</MenuItem>
+        <MenuItem onAction={() => copy(markdownTable(table()))}>{t`Markdown table`}</MenuItem>
+        <MenuItem onAction={() => copy(tabbedText(table()))}>{t`Cells of a sheet`}</MenuItem>
       </Menu>
       {isAdministrator && (
         <Button variant="quiet" size="small" onPress={() => setDialog('delete')}>
@@ -138,6 +142,8 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
   )
 }
 
+type Cells = readonly (readonly string[])[]
+
 const cellsOf = (row: Row, columns: readonly Column[]): readonly string[] => [
   String(row.id),
   row.title ?? '',
@@ -147,20 +153,11 @@ const cellsOf = (row: Row, columns: readonly Column[]): readonly string[] => [
   }),
 ]
 
-const headsOf = (columns: readonly Column[]): readonly string[] => [
-  '#',
-  'Title',
-  ...columns.map(({ field }) => field.label),
-]
-
-const markdownTable = (rows: readonly Row[], columns: readonly Column[]): string => {
+const markdownTable = ([heads = [], ...rows]: Cells): string => {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map(cell => cell.replace(/[|\\]/g, '\\$&').replace(/\s+/g, ' ')).join(' | ')} |`
-  const heads = headsOf(columns)
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(row => line(cellsOf(row, columns)))].join('\n')
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-const tabbedText = (rows: readonly Row[], columns: readonly Column[]): string =>
-  [headsOf(columns), ...rows.map(row => cellsOf(row, columns))]
-    .map(cells => cells.map(cell => cell.replace(/\s+/g, ' ')).join('\t'))
-    .join('\n')
+const tabbedText = (rows: Cells): string =>
+  rows.map(cells => cells.map(cell => cell.replace(/\s+/g, ' ')).join('\t')).join('\n')
