@@ -172,6 +172,8 @@ describePages('a new artifact', () => {
     await titleOf(dialog).fill('Paint the door')
     await titleOf(dialog).press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
+    // The browser writes down which tracker was the last one.
+    await page.waitForLoadState('networkidle')
     const again = await openDialog(page, '/projects')
     await again.getByText('Last used').waitFor()
     await again

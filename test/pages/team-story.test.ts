@@ -109,6 +109,9 @@ describePages('the first ten minutes of a team', () => {
     await page.getByRole('heading', { name: 'Crane is stuck', level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
 
+    // The page has its keys with its form.
+    const rail = page.getByRole('complementary', { name: 'Status, people, dates' })
+    await rail.getByRole('button').first().waitFor()
     await page.keyboard.press('s')
     await page.getByRole('combobox', { name: /Status/ }).waitFor()
     await page.keyboard.type('Confirmed')
