@@ -203,6 +203,8 @@ class PeerListener implements InvalidationListener {
   }
 
   readonly #receiveAll = (): Promise<void> => {
+    // A closed listener receives nothing any more, and its process ends.
+    if (this.#isClosed) return Promise.resolve()
     const number = String(++this.#lastToItself)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#toItself.set(number, resolve)
