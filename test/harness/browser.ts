@@ -20,9 +20,14 @@ const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser)
   console.warn(`Pages are not tested: there is no Chromium at ${CHROMIUM}. Install it, or name yours by CHROMIUM.`)
 
-/** Stories on the pages. Without a browser they are skipped, never where the checks run (`CI`): there `npm test` installs one. */
+const isCI = process.env['CI'] !== undefined
+
+/**
+ * Stories on the pages. Without a browser they are skipped, never where the checks run (`CI`): there `npm test` installs one. There a story that
+ * fails is told once more, because a browser on a busy machine may be late; the end of the run names the stories that passed only then.
+ */
 export const describePages = (name: string, tests: () => void): void => {
-  describe.skipIf(!hasBrowser && process.env['CI'] === undefined)(name, { timeout: 120_000 }, tests)
+  describe.skipIf(!hasBrowser && !isCI)(name, { timeout: 120_000, retry: isCI ? 1 : 0 }, tests)
 }
 
 export const widths = [320, 768, 1440] as const
@@ -66,7 +71,7 @@ export const testBrowser = async (settings: Partial<Config> = {}): Promise<TestB
       viewport: { width: 1440, height: 900 },
       ...options,
     })
-    context.setDefaultTimeout(8_000)
+    context.setDefaultTimeout(20_000)
     contexts.push(context)
     const page = await context.newPage()
     page.on('pageerror', error => faults.push(`${page.url()}: ${error.message}`))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longestFiles, slowness } from './count-reporter.ts'
+import { longestFiles, repetition, slowness } from './count-reporter.ts'
 
 const module = { relativeModuleId: 'src/a.test.ts' }
 const testOf = (duration: number, timeout?: number) => ({
@@ -26,4 +26,15 @@ it('tells the longest files first, fifteen at most', () => {
   expect(lines).toHaveLength(15)
   expect(lines[0]).toBe('time: 19.5 s src/19.test.ts')
   expect(lines.at(-1)).toBe('time: 5.5 s src/5.test.ts')
+})
+
+it('names a test that passed only when it was repeated, and what it failed of first', () => {
+  const repeatedOf = (flaky: boolean) =>
+    repetition(module, {
+      fullName: 'does it',
+      result: () => ({ state: 'passed', errors: flaky ? [{ message: '\nToo late\n  at a line' }] : [] }),
+      diagnostic: () => ({ flaky }),
+    })
+  expect(repeatedOf(true)).toEqual(['repeated: src/a.test.ts > does it: Too late'])
+  expect(repeatedOf(false)).toEqual([])
 })

@@ -6,18 +6,21 @@ const SHARE_OF_LIMIT = 1 / 5
 const LONGEST_FILES = 15
 
 /**
- * Ends the output of a run. A line `time: …` tells each of the longest files, a line `slow: …` each test that came near its time limit, and a
- * line `failed: FILE > TEST: MESSAGE` each failure. The last line is `N passed, N failed`; a file that does not even load counts as a failure.
+ * Ends the output of a run. A line `time: …` tells each of the longest files, and a line `slow: …` each test that came near its time limit. A
+ * line `repeated: …` tells each test that passed only at its second try, and a line `failed: FILE > TEST: MESSAGE` each failure. The last line is
+ * `N passed, N failed`; a file that does not even load counts as a failure.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     let passed = 0
     const slow: string[] = []
+    const repeated: string[] = []
     const failures = unhandledErrors.map(error => describe('outside of any test', [error]))
     for (const module of modules) {
       const tests = [...module.children.allTests()]
       passed += tests.filter(test => test.result().state === 'passed').length
       slow.push(...tests.flatMap(test => slowness(module, test)))
+      repeated.push(...tests.flatMap(test => repetition(module, test)))
       const failed = tests.filter(test => test.result().state === 'failed')
       failures.push(...failed.map(test => describe(`${module.relativeModuleId} > ${test.fullName}`, errorsOf(test))))
       // A fault outside the tests (an import, a hook) fails the file, with or without failed tests in it.
@@ -27,7 +30,14 @@ export default class CountReporter implements Reporter {
     // After the summary of the default reporter, which is written when all reporters were told.
     process.once('exit', () =>
       process.stdout.write(
-        [...longestFiles(modules), ...slow, ...failures, `${passed} passed, ${failures.length} failed`, ''].join('\n'),
+        [
+          ...longestFiles(modules),
+          ...slow,
+          ...repeated,
+          ...failures,
+          `${passed} passed, ${failures.length} failed`,
+          '',
+        ].join('\n'),
       ),
     )
   }
@@ -63,11 +73,26 @@ export function slowness(module: Pick<TestModule, 'relativeModuleId'>, test: Tim
   return [`slow: ${module.relativeModuleId} > ${test.fullName}: ${taken} s of ${allowed}`]
 }
 
+/** The line about a test that failed first and passed when it was repeated, with what it failed of. */
+export function repetition(
+  module: Pick<TestModule, 'relativeModuleId'>,
+  test: Pick<TestCase, 'fullName'> & {
+    result(): { readonly state: string; readonly errors?: readonly { readonly message: string }[] | undefined }
+    diagnostic(): { readonly flaky: boolean } | undefined
+  },
+): string[] {
+  if (test.diagnostic()?.flaky !== true) return []
+  return [`repeated: ${module.relativeModuleId} > ${test.fullName}: ${firstLine(test.result().errors?.[0]?.message)}`]
+}
+
+function firstLine(message = ''): string {
+  return message.split('\n').find(line => line.trim() !== '') ?? 'no message'
+}
+
 function errorsOf(test: TestCase): readonly SerializedError[] {
   return test.result().errors ?? []
 }
 
 function describe(where: string, errors: readonly SerializedError[]): string {
-  const [message = 'no message'] = (errors[0]?.message ?? '').split('\n').filter(line => line.trim() !== '')
-  return `failed: ${where}: ${message}`
+  return `failed: ${where}: ${firstLine(errors[0]?.message)}`
 }
