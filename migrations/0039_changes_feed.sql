@@ -1,6 +1,6 @@
--- What the feed of changes needs beside the event log.
+-- Columns and tables that the feed of changes needs beside the event log.
 
--- The change that fired the triggers, told as the cause of the changes that they make.
+-- The change that fired the triggers: the feed names it as the cause of the changes that they make.
 alter table pending_trigger add column changeset_id bigint;
 
 -- Place in the log up to which a job has deleted events that were older than the retention; one row at most.

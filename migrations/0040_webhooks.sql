@@ -10,7 +10,7 @@ create table webhook (
   kinds text[] not null,
   tql text,
   include text not null check (include in ('none', 'values', 'full')),
-  -- The account whose rights decide what is told.
+  -- The account whose rights decide which changes the webhook tells.
   owner_id bigint not null,
   -- Encrypted.
   secret bytea not null,
@@ -20,7 +20,7 @@ create table webhook (
   paused_because text check (paused_because in ('request', 'owner', 'failures', 'gone', 'retention')),
   -- Lanes that failed since the last success.
   failed_lanes text[] default '{}' not null,
-  -- Failed attempts since it is failing.
+  -- Failed attempts since the webhook is failing.
   failures integer default 0 not null,
   -- The first failure since the last success.
   failed_since timestamptz,
@@ -29,7 +29,7 @@ create table webhook (
   last_success timestamptz,
   lost_from timestamptz,
   lost_to timestamptz,
-  -- When administrators were told that the log will soon lose what waits.
+  -- Time at which a mail told administrators that the log will soon lose waiting changes.
   warned_at timestamptz,
   -- The place in the log up to which its changes are queued; null: that of the consumer.
   cursor text,
@@ -43,12 +43,12 @@ create table webhook (
 create index webhook_project on webhook (project_id) where project_id is not null;
 create index webhook_tracker on webhook (tracker_id) where tracker_id is not null;
 
--- Changes that are told again.
+-- Requests to tell changes again.
 create table webhook_replay (
   id bigint generated always as identity primary key,
   webhook_id bigint not null references webhook on delete cascade,
   cursor text not null,
-  -- The place of the log at the request: later changes are told anyway.
+  -- The place of the log at the request: the webhook tells later changes anyway.
   last text not null,
   since timestamptz,
   until timestamptz,
@@ -71,9 +71,9 @@ create table webhook_delivery (
   artifact_id bigint,
   changeset_id bigint,
   state text not null check (state in ('waiting', 'running', 'done', 'skipped')),
-  -- null: it is over, or waits for one before it in its lane.
+  -- null: the delivery is over, or waits for an earlier one of its lane.
   next_attempt timestamptz,
-  -- When another process may take it over.
+  -- Time from which another process may take the delivery over.
   lease_until timestamptz,
   failures integer default 0 not null,
   -- The first refusal since which all attempts were refused.
@@ -92,5 +92,5 @@ create index webhook_delivery_list on webhook_delivery (webhook_id, id);
 create index webhook_delivery_lease on webhook_delivery (lease_until) where state = 'running';
 create index webhook_delivery_age on webhook_delivery (created_at) where state in ('done', 'skipped');
 
--- Whether an earlier change of an artifact is still to be queued.
+-- Finds earlier changes of an artifact that are still to be queued.
 create index event_artifact on event (artifact_id, changeset_id) where artifact_id is not null;

@@ -1,4 +1,4 @@
--- Programs that act for an account over MCP: what they may change without asking, and what waits for a decision.
+-- Programs that act for an account over MCP: their policies, and their writes that wait for a decision.
 create table agent_policy (
   user_id bigint not null references users on delete cascade,
   -- Null: all access keys of the account.

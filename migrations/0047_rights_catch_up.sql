@@ -4,7 +4,7 @@ create table rights_catch_up (
   is_only boolean primary key default true check (is_only),
   -- Number of the migration as of which processes write all facts.
   migration integer not null,
-  -- Since then no process of an earlier version was seen.
+  -- Time since which no process of an earlier version was seen.
   quiet_since timestamptz,
   announced_at timestamptz
 );

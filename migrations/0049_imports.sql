@@ -14,7 +14,7 @@ create table artifact_import (
   file_name text not null,
   file_size bigint not null,
   created_at timestamptz not null,
-  -- Until then the content must be there.
+  -- Time until which the content must be there.
   expires_at timestamptz not null,
   finished_at timestamptz,
   status text not null default 'waiting' check (status in ('waiting', 'checking', 'running', 'done', 'failed', 'cancelled')),

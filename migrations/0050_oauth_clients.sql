@@ -2,7 +2,7 @@
 -- Public clients have no secret. `redirect_uri` is the first of the addresses.
 alter table oauth_app alter column secret_hash drop not null;
 alter table oauth_app add column more_redirect_uris text[] not null default '{}';
--- Clients that registered themselves, and the network from which they did.
+-- Clients that registered themselves, each with its network.
 alter table oauth_app add column is_self_registered boolean not null default false;
 alter table oauth_app add column registered_from text;
 -- Address of the metadata document that is the id of the client, and its last reading.
