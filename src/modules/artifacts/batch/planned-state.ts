@@ -1,9 +1,10 @@
 import type { Viewer } from '../../users/index.ts'
 import type { CommentEdit, WholeComment } from '../commit/comments.store.ts'
 import type { CreationRows, UpdateRows } from '../commit/write-artifact.store.ts'
-import type { ArtifactWithLinks, Delta, LinkEnd } from '../model/artifact.ts'
+import type { ArtifactWithLinks, LinkEnd } from '../model/artifact.ts'
 import type { NewOpenValue } from '../model/new-open-value.ts'
 import { planArtifacts } from '../rehearse/planned-artifact.ts'
+import { plannedChangeset } from '../rehearse/planned-changeset.ts'
 import type { ArtifactState, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import type { ExternalId } from '../store/external-ids.store.ts'
 import type { FindArtifacts } from '../store/artifacts.store.ts'
@@ -170,27 +171,8 @@ export class PlannedState {
     this.#comments.set(comment.changesetId, { ...comment, versions: [...comment.versions, version] })
   }
 
-  #note(
-    artifactId: number,
-    { delta, author }: Pick<UpdateRows, 'delta' | 'author'>,
-    comment: UpdateRows['comment'],
-  ): number {
-    const changeset: Changeset = {
-      id: this.newPlaceholder(),
-      submittedBy: author.userId,
-      submittedByEmail: author.email,
-      agent: null,
-      submittedOn: author.at,
-      delta: JSON.parse(delta) as Delta,
-      comment: {
-        ...comment,
-        editedBy: author.userId,
-        editedByEmail: author.email,
-        editedOn: author.at,
-        versionCount: comment.body === '' ? 0 : 1,
-      },
-      movedFromTrackerId: null,
-    }
+  #note(artifactId: number, rows: Pick<UpdateRows, 'delta' | 'author'>, comment: UpdateRows['comment']): number {
+    const changeset = plannedChangeset(this.newPlaceholder(), rows, comment)
     this.#changesets.set(artifactId, [...(this.#changesets.get(artifactId) ?? []), changeset])
     return changeset.id
   }

@@ -4,7 +4,7 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
 import type { CreationRows, UpdateRows } from '../commit/write-artifact.store.ts'
 import { buildChange, type Change, type DescribeDependencies } from '../history/describe-change.ts'
-import type { ArtifactDocument, ArtifactWithLinks, Delta } from '../model/artifact.ts'
+import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
 import type { VersionFactory } from '../model/etag.ts'
 import type { NewOpenValue } from '../model/new-open-value.ts'
@@ -14,6 +14,7 @@ import { entryOf } from '../represent/value-entry.ts'
 import { planTriggers, type TriggerPlanning } from '../write/run-triggers.ts'
 import type { PlannedWrite } from '../write/planned-write.ts'
 import { NO_ID, planArtifacts, type PlannedArtifacts } from './planned-artifact.ts'
+import { plannedChangeset } from './planned-changeset.ts'
 import type { ArtifactOutcome } from '../represent/rehearsal.schema.ts'
 
 /** Counts what a change would cause in a later module. */
@@ -195,26 +196,11 @@ const plannedChange = async (
   deps: DescribePlanDependencies,
   artifact: ArtifactWithLinks,
   { before, comment }: PlannedWrite<Rows | undefined>,
-  { author, delta }: Rows,
+  rows: Rows,
 ): Promise<Change | undefined> => {
   const earlier = before && (await deps.readEdits([before.changesetId])).get(before.changesetId)
   const commentatorIds = new Set(earlier?.commentatorIds)
-  if (comment.body !== '') commentatorIds.add(author.userId)
-  const changeset = {
-    id: 0,
-    submittedBy: author.userId,
-    submittedByEmail: author.email,
-    agent: null,
-    submittedOn: author.at,
-    delta: JSON.parse(delta) as Delta,
-    comment: {
-      ...comment,
-      editedBy: author.userId,
-      editedByEmail: author.email,
-      editedOn: author.at,
-      versionCount: comment.body === '' ? 0 : 1,
-    },
-    movedFromTrackerId: null,
-  }
+  if (comment.body !== '') commentatorIds.add(rows.author.userId)
+  const changeset = plannedChangeset(0, rows, comment)
   return buildChange(deps, artifact, { changeset, isFirst: before === undefined, commentatorIds }, undefined)
 }
