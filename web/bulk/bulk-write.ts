@@ -1,7 +1,9 @@
 // Writes of many artifacts over `POST /batch`: rehearsed and sent in portions, each artifact for itself.
 import type { components } from '../../client/index.ts'
+import { repeatingFetch } from '../../client/repeating-fetch.ts'
 import { ApiError, apiErrorOf, isApiError } from '../api/api-error.ts'
 import { api, bodyOf, responseOf } from '../api/api.ts'
+import { sessionFetch } from '../api/session-fetch.ts'
 import type { FieldEntry } from '../fields/field-view.ts'
 
 interface Operation {
@@ -55,8 +57,6 @@ export interface Progress {
 const REHEARSED_AT_ONCE = 100
 /** Few enough to stop within a second. */
 const WRITTEN_AT_ONCE = 25
-const ATTEMPTS = 4
-const PAUSE_MS = 1_500
 
 const portionsOf = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
@@ -177,21 +177,15 @@ const etagOf = (result: Result | undefined): string => {
   return headers['Etag'] ?? headers['etag'] ?? ''
 }
 
+const repeating = repeatingFetch(sessionFetch, { retries: 6 })
+
 /** The same key again after a lost connection: the server does each portion once. */
 const send = async (operations: Operation[]): Promise<readonly Result[]> => {
-  const key = crypto.randomUUID()
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { results } = await bodyOf(
-        api.POST('/batch', { body: { atomic: false, operations }, headers: { 'Idempotency-Key': key } }),
-      )
-      return results
-    } catch (error) {
-      const isLater = isApiError(error) && (error.status === 0 || error.status === 503)
-      if (!isLater || attempt === ATTEMPTS) throw error
-      await new Promise(resolve => setTimeout(resolve, PAUSE_MS * attempt))
-    }
-  }
+  const headers = { 'Idempotency-Key': crypto.randomUUID() }
+  const { results } = await bodyOf(
+    api.POST('/batch', { body: { atomic: false, operations }, headers, fetch: repeating }),
+  )
+  return results
 }
 
 /** Gives the fields the values that they had before, unless somebody changed them since. */

@@ -1,5 +1,5 @@
 // A change of many artifacts as people choose it, and the entries that follow for each of them.
-import { api, bodyOf } from '../api/api.ts'
+import { readArtifacts } from '../api/artifacts-by-id.ts'
 import type { Field, FieldEntry, FieldValue } from '../fields/field-view.ts'
 import { viewOf } from '../fields/registry.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
@@ -18,7 +18,6 @@ const SEVERAL: ReadonlySet<string> = new Set(['msb', 'cb'])
 const OWN: ReadonlySet<string> = new Set(['file', 'art_link', 'ttmstepdef', 'ttmstepexec', 'encrypted'])
 /** Bind value "None". */
 const NONE = 100
-const READ_AT_ONCE = 100
 
 export const holdsSeveral = ({ type }: Field): boolean => SEVERAL.has(type)
 
@@ -44,7 +43,7 @@ export const changesOf = async (
   const set = chosen.filter(({ mode }) => mode === 'set').flatMap(each => entryOf(each) ?? [])
   const merged = chosen.filter(({ mode }) => mode !== 'set')
   if (merged.length === 0) return ids.map(id => ({ id, values: set }))
-  const present = await readValues(ids, signal)
+  const present = new Map((await readArtifacts(ids, signal)).map(({ id, values }) => [id, values]))
   return ids.map(id => ({
     id,
     values: [
@@ -61,19 +60,4 @@ export const changesOf = async (
       }),
     ],
   }))
-}
-
-const readValues = async (
-  ids: readonly number[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<number, readonly FieldValue[]>> => {
-  const values = new Map<number, readonly FieldValue[]>()
-  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-    const query = JSON.stringify({ id: ids.slice(from, from + READ_AT_ONCE) })
-    const { collection } = await bodyOf(
-      api.GET('/artifacts', { params: { query: { query, limit: READ_AT_ONCE } }, signal }),
-    )
-    for (const artifact of collection) values.set(artifact.id, artifact.values ?? [])
-  }
-  return values
 }

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf, pageOf, type ListPage } from '../api/api.ts'
+import { api, pageOf, type ListPage } from '../api/api.ts'
+import { readArtifacts } from '../api/artifacts-by-id.ts'
 import type { Artifact } from '../artifacts/artifact-queries.ts'
 
 /** The list of more artifacts than this says where the others are. */
 export const MAX_ROWS = 500
-/** The server's limits of one answer. */
+/** The server's limit of one answer. */
 const OWN_PAGE = 250
-const ARTIFACTS_PAGE = 100
 
 export type Relation = 'assigned_to' | 'submitted_by'
 
@@ -37,18 +37,10 @@ export const ownArtifactsQuery = (relation: Relation) =>
     },
   })
 
-/** Artifacts with their values, as far as the reader sees them; 100 in a request, one request after the other. */
+/** Artifacts with their values, as far as the reader sees them. */
 export const artifactsByIdQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['my work', 'artifacts', ids],
-    queryFn: async ({ signal }): Promise<readonly Artifact[]> => {
-      const found: Artifact[] = []
-      for (let start = 0; start < ids.length; start += ARTIFACTS_PAGE) {
-        const query = JSON.stringify({ id: ids.slice(start, start + ARTIFACTS_PAGE) })
-        const { collection } = await bodyOf(api.GET('/artifacts', { params: { query: { query } }, signal }))
-        found.push(...collection)
-      }
-      return found
-    },
+    queryFn: ({ signal }): Promise<readonly Artifact[]> => readArtifacts(ids, signal),
     enabled: ids.length > 0,
   })

@@ -1,12 +1,9 @@
 // The artifacts at the other ends of links. The value of the field names them all, so that one request reads them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from '../../api/api.ts'
+import { readArtifacts } from '../../api/artifacts-by-id.ts'
 import type { Field } from '../../fields/field-view.ts'
 import type { LinkValue } from '../../fields/shared/values.ts'
 import type { Artifact } from '../artifact-queries.ts'
-
-/** Most artifacts that one request reads. */
-const MAX_IDS = 100
 
 /** `_is_child` leads from a parent to its child. */
 export const CHILD = '_is_child'
@@ -61,17 +58,8 @@ export const firstLinkedIds = (artifact: Artifact): readonly number[] => [
 export const linkedQuery = (of: number, ids: readonly number[]) =>
   queryOptions({
     queryKey: ['artifact', of, 'linked', ids.join(',')],
-    queryFn: async ({ signal }): Promise<ReadonlyMap<number, Artifact>> => {
-      const pages = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, page) =>
-        ids.slice(page * MAX_IDS, (page + 1) * MAX_IDS),
-      )
-      const bodies = await Promise.all(
-        pages.map(page =>
-          bodyOf(api.GET('/artifacts', { params: { query: { query: JSON.stringify({ id: page }) } }, signal })),
-        ),
-      )
-      return new Map(bodies.flatMap(({ collection }) => collection.map(artifact => [artifact.id, artifact] as const)))
-    },
+    queryFn: async ({ signal }): Promise<ReadonlyMap<number, Artifact>> =>
+      new Map((await readArtifacts(ids, signal)).map(artifact => [artifact.id, artifact])),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     meta: { isSignedOutFine: true },

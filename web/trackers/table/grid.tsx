@@ -156,7 +156,7 @@ export const Grid = memo((props: GridProps) => {
     const artifact = rows.rowAt(row)
     if (artifact) onOpen(artifact.id)
   }
-  const choice = useChoice({ chosen, onChosen, count, rowAt: rows.rowAt })
+  const choice = useChoice({ chosen, onChosen, loaded: rows.loaded, rowAt: rows.rowAt })
   const openAt = indexOfOpen(open, focus.position.row, rendered, rows.rowAt)
   const tellOpenRow = useEffectEvent(onOpenRow)
   useEffect(() => tellOpenRow(openAt), [openAt])
@@ -166,7 +166,7 @@ export const Grid = memo((props: GridProps) => {
       openRow(row)
     },
     focusRow: () => focus.moveTo(focus.position),
-    loadedRows: choice.loaded,
+    loadedRows: () => rows.loaded,
   }))
   const onKeyDown = (event: KeyboardEvent) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')

@@ -140,6 +140,8 @@ export interface Rows {
   readonly total: number | undefined
   /** The same function until other rows are there. */
   readonly rowAt: (index: number) => Row | undefined
+  /** Rows of the loaded pages, in the order of the list. */
+  readonly loaded: readonly Row[]
   /** Whether an artifact of the list is gone: its page has fewer rows. */
   readonly isGoneAt: (index: number) => boolean
   readonly error: unknown
@@ -189,6 +191,10 @@ export const useRows = (query: RowsQuery, sight: RowRange, beyond: number, isPau
     (index: number): Row | undefined => pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE],
     [pages],
   )
+  const loaded = useMemo(
+    () => [...pages].toSorted(([one], [other]) => one - other).flatMap(([, items]) => items),
+    [pages],
+  )
   const total = results.find(result => result.data !== undefined)?.data?.total
   const isGoneAt = useCallback(
     (index: number): boolean => {
@@ -200,6 +206,7 @@ export const useRows = (query: RowsQuery, sight: RowRange, beyond: number, isPau
   return {
     total,
     rowAt,
+    loaded,
     isGoneAt,
     error: results.find(result => result.error !== null)?.error ?? null,
   }

@@ -7,7 +7,7 @@ export const NOTHING: ReadonlySet<number> = new Set()
 
 export interface Choice {
   readonly toggle: (row: number, isRange: boolean) => void
-  readonly loaded: () => readonly Row[]
+  readonly loaded: readonly Row[]
   /** Chooses or forgets all artifacts that are loaded. */
   readonly toggleLoaded: () => void
   /** `X`, `Shift` with the arrows and `Ctrl+A`; true: the key was one of them. */
@@ -18,16 +18,14 @@ interface ChoiceOptions {
   /** Ids of the chosen artifacts. */
   readonly chosen: ReadonlySet<number>
   readonly onChosen: (chosen: ReadonlySet<number>) => void
-  readonly count: number
+  readonly loaded: readonly Row[]
   readonly rowAt: (row: number) => Row | undefined
 }
 
 /** Choosing many rows: by their boxes, with `Shift` from the last one, and by keys. */
-export const useChoice = ({ chosen, onChosen, count, rowAt }: ChoiceOptions): Choice => {
+export const useChoice = ({ chosen, onChosen, loaded, rowAt }: ChoiceOptions): Choice => {
   /** A range begins at the row that was chosen last. */
   const anchor = useRef(0)
-  const loaded = (): readonly Row[] =>
-    Array.from({ length: count }, (_, row) => rowAt(row)).filter(row => row !== undefined)
   const toggle = useStable((row: number, isRange: boolean): void => {
     const artifact = rowAt(row)
     if (!artifact) return
@@ -42,7 +40,7 @@ export const useChoice = ({ chosen, onChosen, count, rowAt }: ChoiceOptions): Ch
     onChosen(next)
   })
   const toggleLoaded = useStable((): void => {
-    const ids = loaded().map(({ id }) => id)
+    const ids = loaded.map(({ id }) => id)
     onChosen(ids.length > 0 && ids.every(id => chosen.has(id)) ? NOTHING : new Set([...chosen, ...ids]))
   })
   const extend = (from: number, by: 1 | -1): void => {
@@ -72,7 +70,7 @@ export const useChoice = ({ chosen, onChosen, count, rowAt }: ChoiceOptions): Ch
 export const ChooseAll = ({ choice, chosen }: { readonly choice: Choice; readonly chosen: ReadonlySet<number> }) => {
   const { t } = useLingui()
   const box = useRef<HTMLInputElement>(null)
-  const isAll = chosen.size > 0 && choice.loaded().every(({ id }) => chosen.has(id))
+  const isAll = chosen.size > 0 && choice.loaded.every(({ id }) => chosen.has(id))
   useEffect(() => {
     if (box.current) box.current.indeterminate = chosen.size > 0 && !isAll
   })
