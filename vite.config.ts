@@ -45,7 +45,7 @@ export default defineConfig({
               ...closureGroup({
                 name: 'fields',
                 root: inWeb('fields/registry.ts'),
-                users: [inWeb('artifacts'), inWeb('trackers')],
+                users: ['artifacts', 'artifact-dialogs', 'board', 'trackers'].map(inWeb),
               }),
               priority: 1,
               includeDependenciesRecursively: false,

@@ -49,6 +49,11 @@ const pictures: readonly Picture[] = [
     name: 'tracker-panel',
     address: ({ project, bug }) => `/projects/${project}/trackers/bug?open=${bug}`,
   },
+  {
+    name: 'board',
+    address: ({ project }) => `/projects/${project}/trackers/bug?view=board&columns=severity,assigned_to,due_date`,
+    documented: ['1440-light', '1440-dark'],
+  },
   { name: 'trash', address: ({ project }) => `/projects/${project}/trackers/bug/settings/trash` },
   { name: 'webhooks', address: ({ project }) => `/projects/${project}/administration/webhooks` },
   { name: 'project-audit', address: ({ project }) => `/projects/${project}/administration/audit` },

@@ -23,10 +23,10 @@ describePages('the help', () => {
     await expect
       .poll(() => page.evaluate<number>('document.querySelector(".help-text img").naturalWidth'))
       .toBeGreaterThan(1_000)
-    await page.getByRole('link', { name: /Artifacts →/ }).click()
-    await page.waitForURL('/help/artifacts')
-    await page.getByRole('heading', { level: 1, name: 'Artifacts' }).waitFor()
-    expect(await page.title()).toMatch(/^Artifacts · /)
+    await page.getByRole('link', { name: /Boards →/ }).click()
+    await page.waitForURL('/help/boards')
+    await page.getByRole('heading', { level: 1, name: 'Boards' }).waitFor()
+    expect(await page.title()).toMatch(/^Boards · /)
   })
 
   it('finds sections by their words, for anonymous readers, too', async () => {

@@ -15,9 +15,9 @@ import { copyTexts } from './copy-texts.ts'
 import { MAIL_LEVELS, useMailWords, useMails } from './form/mails.ts'
 import { openNewArtifact } from './new-artifact/new-artifact-state.ts'
 
-const AccessDialog = lazyPart(() => import('./access-dialog.tsx'), 'AccessDialog')
-const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog')
-const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
+const AccessDialog = lazyPart(() => import('../artifact-dialogs/access-dialog.tsx'), 'AccessDialog')
+const DeleteDialog = lazyPart(() => import('../artifact-dialogs/delete-dialog.tsx'), 'DeleteDialog')
+const MoveDialog = lazyPart(() => import('../artifact-dialogs/move-dialog.tsx'), 'MoveDialog')
 
 /** Beside the title: watching, and the menu. */
 export const HeadActions = ({ hasMails }: { readonly hasMails: boolean }) => (

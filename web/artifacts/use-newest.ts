@@ -10,9 +10,19 @@ export const useNewest = <Listed extends Artifact>(listed: Listed): Listed | Art
   const queries = useQueryClient()
   const { id } = listed
   const subscribe = useCallback((listener: () => void) => watch(queries, id, listener), [queries, id])
-  const read = useSyncExternalStore(subscribe, () => queries.getQueryData<LoadedArtifact>(artifactKey(id))?.artifact)
-  return read && read.last_modified_date >= listed.last_modified_date ? read : listed
+  const read = useSyncExternalStore(subscribe, () => readOf(queries, id))
+  return newerOf(listed, read)
 }
+
+const readOf = (queries: QueryClient, id: number): Artifact | undefined =>
+  queries.getQueryData<LoadedArtifact>(artifactKey(id))?.artifact
+
+const newerOf = <Listed extends Artifact>(listed: Listed, read: Artifact | undefined): Listed | Artifact =>
+  read && read.last_modified_date >= listed.last_modified_date ? read : listed
+
+/** As `useNewest`, at this moment. */
+export const newestOf = <Listed extends Artifact>(queries: QueryClient, listed: Listed): Listed | Artifact =>
+  newerOf(listed, readOf(queries, listed.id))
 
 type Listeners = Map<string, Set<() => void>>
 

@@ -1,9 +1,13 @@
-import { useLingui } from '@lingui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { Field } from '../fields/field-view.ts'
 import { formatLocale } from '../session/appearance.ts'
+import type { RefusedStep } from './form/workflow.ts'
 
 /** `A, B and C` in the language of the page. */
 export const useListOfWords = (): ((words: readonly string[]) => string) => {
-  const locale = formatLocale(useLingui().i18n.locale)
+  const { i18n } = useLingui()
+  const locale = formatLocale(i18n.locale)
   return words => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 }
 
@@ -21,3 +25,24 @@ export const fullTitleOf = ({ title, xref }: Titled): string =>
 
 export const nameOf = (user: { readonly real_name: string | null; readonly display_name: string }): string =>
   user.real_name ?? user.display_name
+
+/** The sentence about a refused value of a list. */
+export const useStepWords = (trackerLabel: string): ((refused: RefusedStep, field: Field) => string) => {
+  const { t } = useLingui()
+  const listOf = useListOfWords()
+  return useCallback(
+    (refused, field) => {
+      switch (refused.kind) {
+        case 'no step':
+          return t`The workflow of ${trackerLabel} does not go from ${refused.from} to ${refused.to}`
+        case 'groups':
+          return refused.groups.length === 0
+            ? t`You may not take this step`
+            : t`Only ${listOf(refused.groups)} may do this`
+        case 'dependency':
+          return t`${field.label} depends on ${refused.source.label}`
+      }
+    },
+    [t, trackerLabel, listOf],
+  )
+}

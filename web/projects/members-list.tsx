@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ListSearch } from '../app/list-search.ts'
+import { Badge } from '../design/feedback/badge.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { Pagination } from '../design/layout/pagination.tsx'
 import { SearchBar } from '../design/controls/search-bar.tsx'
 import { Table, type Column } from '../design/layout/table.tsx'
 import { PersonName } from '../design/values/person.tsx'
-import { AdministratorBadge } from './project-page.tsx'
 import { membersQuery, type Member } from './project-queries.ts'
 
 const LIMIT = 50
@@ -91,3 +91,9 @@ export const MembersList = ({ projectId, search, onSearch, actions }: MembersLis
     </>
   )
 }
+
+const AdministratorBadge = () => (
+  <Badge kind="accent">
+    <Trans>Administrator</Trans>
+  </Badge>
+)

@@ -185,9 +185,3 @@ const People = ({ project, name }: { readonly project: Project; readonly name: s
     </Part>
   )
 }
-
-export const AdministratorBadge = () => (
-  <Badge kind="accent">
-    <Trans>Administrator</Trans>
-  </Badge>
-)

@@ -8,6 +8,10 @@ export interface TrackerSearch {
   readonly columns?: string
   /** Figures below the columns: `sum:effort,avg:cost`. */
   readonly totals?: string
+  /** Without it: the table. */
+  readonly view?: 'board'
+  /** Short name of the list whose values are the columns of the board; without it the status. */
+  readonly group?: string
   /** Artifact in the side panel. */
   readonly open?: number
   /** Index of the first row in sight. */
@@ -26,6 +30,8 @@ export const trackerSearch = (search: Record<string, unknown>): TrackerSearch =>
     sort: text(search['sort']),
     columns: text(search['columns']),
     totals: text(search['totals']),
+    view: search['view'] === 'board' ? ('board' as const) : undefined,
+    group: text(search['group']),
     open: count(search['open']),
     at: count(search['at']),
   }

@@ -1,14 +1,15 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
 import { NewArtifactLink } from '../artifacts/new-artifact/new-artifact-link.tsx'
 import { prefillNewArtifacts } from '../artifacts/new-artifact/new-artifact-state.ts'
-import { NARROW, useMedia } from '../design/use-media.ts'
+import { Segments } from '../design/controls/segments.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
 import { IconPlus } from '../design/icons.tsx'
+import { PHONE, useMedia } from '../design/use-media.ts'
 import type { Project } from '../projects/project-queries.ts'
 import { useAccount } from '../session/account.ts'
 import { queryReading } from './query/query-tree.ts'
@@ -16,25 +17,19 @@ import { valuesOfQuery } from './query/values-of-query.ts'
 import { FilterBar } from './query/filter-bar.tsx'
 import { ReportTabs } from './reports/report-tabs.tsx'
 import type { Report } from './reports/report-queries.ts'
-import { formatColumns, formatSort, type Column, type SortKey } from './table/columns.ts'
-import { Grid, type GridHandle } from './table/grid.tsx'
-import { NOTHING } from './table/use-choice.tsx'
+import { GroupButton } from '../board/group-button.tsx'
+import { formatColumns, formatSort } from './table/columns.ts'
+import { TrackerTable, type TrackerTableProps } from './table/tracker-table.tsx'
 import { ColumnsButton, SortButton } from './table/view-buttons.tsx'
-import { rowsQueryOf } from './table/rows.ts'
-import { formatTotals, parseTotals, type Total } from './table/totals.ts'
-import { StatusLine } from './table/status-line.tsx'
 import { TrackerHead } from './tracker-head.tsx'
 import './tracker-view.css'
 import type { Tracker } from './tracker-queries.ts'
 import type { TrackerSearch } from './tracker-search.ts'
-import { MAX_COUNTED, useListChanges } from './use-list-changes.ts'
-import { useListView } from './use-list-view.ts'
 import { useStable } from './use-stable.ts'
-import { trackerViewOf } from './view-state.ts'
+import { trackerViewOf, type TrackerView as TrackerViewState } from './view-state.ts'
 
+const Board = lazyPart(() => import('../board/board.tsx'), 'Board')
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
-const BulkBar = lazyPart(() => import('../bulk/bulk-bar.tsx'), 'BulkBar')
-const ArtifactPanel = lazyPart(() => import('../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
 
 export interface TrackerViewProps {
   readonly project: Project
@@ -48,15 +43,12 @@ export interface TrackerViewProps {
 
 export const TrackerView = (props: TrackerViewProps) => {
   const { project, projectName, tracker, reports, report, search, notice } = props
-  const { t } = useLingui()
   const navigate = useNavigate()
   const account = useAccount()
   const [total, setTotal] = useState<number | undefined>(undefined)
   const [error, setError] = useState<unknown>(null)
-  const [generation, setGeneration] = useState(0)
   const [isExporting, setExporting] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
-  const [firstAt] = useState(search.at)
   const { tql, sort, columns } = search
   // The address also holds the row and the open artifact: these leave the list as it is.
   const view = useMemo(
@@ -64,8 +56,6 @@ export const TrackerView = (props: TrackerViewProps) => {
     [tracker, report, tql, sort, columns],
   )
   const params = useMemo(() => ({ project: projectName, tracker: tracker.item_name }), [projectName, tracker.item_name])
-
-  /** `undefined` removes a part from the address, which then follows the report. */
   const go = useStable(
     (change: Partial<Record<keyof TrackerSearch, string | number | undefined>>, replace?: boolean) =>
       void navigate({
@@ -76,41 +66,10 @@ export const TrackerView = (props: TrackerViewProps) => {
         replace: replace === true,
       }),
   )
-  const setSort = useStable((keys: readonly SortKey[]) => go({ sort: formatSort(keys), at: undefined }))
-  const setColumns = useStable((shown: readonly Column[]) => go({ columns: formatColumns(shown) }, true))
-  const totals = useMemo(() => parseTotals(search.totals ?? '', tracker), [search.totals, tracker])
-  const setTotals = useStable((next: readonly Total[]) => go({ totals: formatTotals(next) || undefined }, true))
   const setTql = useStable((text: string) => go({ tql: text, at: undefined }))
-  const setAt = useStable((row: number) => go({ at: row > 0 ? row : undefined }, true))
-  const setOpen = useStable((id: number | undefined) => go({ open: id }, search.open !== undefined && id !== undefined))
+  const isBoard = search.view === 'board'
+  useViewCommands(useStable((next: 'board' | undefined) => go({ view: next, open: undefined })))
 
-  const grid = useRef<GridHandle>(null)
-  const [openRow, setOpenRow] = useState<number | undefined>(undefined)
-  // Without room beside the list the page of the artifact takes the place of the panel.
-  const isNarrow = useMedia(NARROW)
-  const panelId = isNarrow ? undefined : search.open
-  const closePanel = () => {
-    setOpen(undefined)
-    grid.current?.focusRow()
-  }
-
-  const query = useMemo(() => rowsQueryOf(tracker.id, view, generation), [tracker.id, view, generation])
-  const changes = useListChanges(tracker, query, account?.user.id, total !== undefined && error === null)
-  const refresh = () => setGeneration(generation + 1)
-  const list = useListView(query)
-  // Another list begins without a choice.
-  const [choice, setChoice] = useState({ key: list.key, ids: NOTHING })
-  const chosen = choice.key === list.key ? choice.ids : NOTHING
-  const setChosen = useStable((ids: ReadonlySet<number>) => setChoice({ key: list.key, ids }))
-  useEffect(() => {
-    if (isNarrow && search.open !== undefined)
-      void navigate({
-        to: '/artifacts/$id',
-        params: { id: String(search.open) },
-        search: { list: list.key },
-        replace: true,
-      })
-  }, [isNarrow, search.open, list.key, navigate])
   const { data: read } = useQuery({ ...queryReading(tracker.id, view.tql), enabled: false })
   const login = account?.user.username
   const values = useMemo(() => valuesOfQuery(tracker, view.tql, read, login), [tracker, view.tql, read, login])
@@ -118,7 +77,6 @@ export const TrackerView = (props: TrackerViewProps) => {
   const canSubmit = tracker.fields.some(field => field.permissions.includes('create'))
   const isAdministrator = tracker.permissions_for_groups !== null
   const scope = { projectId: project.id, trackerId: tracker.id }
-
   const empty = useMemo(
     () => (
       <EmptyTable
@@ -131,19 +89,23 @@ export const TrackerView = (props: TrackerViewProps) => {
     ),
     [view, canSubmit, tracker.id, params, setTql],
   )
-
   const refused = useMemo(() => <RefusedQuery onAll={() => setTql('')} />, [setTql])
-
-  useCommands([
-    {
-      id: 'tracker.refresh',
-      label: t`Show what has changed`,
-      keys: 'r',
-      section: t`Tracker`,
-      run: refresh,
-    },
-  ])
-
+  const body = {
+    tracker,
+    report,
+    view,
+    search,
+    isAdministrator,
+    total,
+    error,
+    problem,
+    notice: notice !== undefined && <Notice kind="warning">{notice}</Notice>,
+    empty,
+    refused,
+    onGo: go,
+    onTotal: setTotal,
+    onError: setError,
+  }
   return (
     <div className="tracker">
       <TrackerHead
@@ -177,92 +139,65 @@ export const TrackerView = (props: TrackerViewProps) => {
         onTql={setTql}
         onProblem={setProblem}
       >
-        <SortButton tracker={tracker} sort={view.sort} onSort={setSort} />
-        <ColumnsButton tracker={tracker} columns={view.columns} onColumns={setColumns} />
+        <ViewTools tracker={tracker} view={view} search={search} onGo={go} />
       </FilterBar>
-      <div className="count-line">
-        <span role="status">
-          {total !== undefined && <Plural value={total} one="# artifact" other="# artifacts" />}
-        </span>
-        {changes && (
-          <button type="button" className="list-changes" onClick={refresh} title={t`Key: R`}>
-            {changes.count >= MAX_COUNTED ? (
-              <Trans>More than {MAX_COUNTED} changed</Trans>
-            ) : changes.count > 0 ? (
-              <Plural value={changes.count} one="# changed" other="# changed" />
-            ) : (
-              <Trans>Changed</Trans>
-            )}
-            {' · '}
-            <Trans>Show</Trans>
-          </button>
-        )}
-        {problem !== undefined && (
-          <span className="count-line-problem">
-            <Trans>Not run: {problem}</Trans>
-          </span>
-        )}
-        {view.unknown.length > 0 && (
-          <span className="count-line-note">
-            <Trans>Not shown, because you do not see it or it does not exist: {view.unknown.join(', ')}</Trans>
-          </span>
-        )}
-      </div>
-      {notice !== undefined && <Notice kind="warning">{notice}</Notice>}
-      <div className={problem === undefined ? 'tracker-split' : 'tracker-split tracker-split-dimmed'}>
-        <Grid
-          tracker={tracker}
-          query={query}
-          columns={view.columns}
-          label={report ? t`${tracker.label}, ${report.label}` : tracker.label}
-          list={list}
-          ref={grid}
-          open={panelId}
-          at={firstAt}
-          onScroll={setAt}
-          onOpen={setOpen}
-          onOpenRow={setOpenRow}
-          onSort={setSort}
-          onColumns={setColumns}
-          totals={totals}
-          onTotals={setTotals}
-          chosen={chosen}
-          onChosen={setChosen}
-          onTotal={setTotal}
-          onError={setError}
-          empty={empty}
-          refused={refused}
-        />
-        {panelId !== undefined && (
-          <Suspense fallback={<aside className="panel" aria-busy="true" />}>
-            <ArtifactPanel
-              id={panelId}
-              place={
-                openRow === undefined || total === undefined
-                  ? undefined
-                  : { row: openRow, total, onRow: row => grid.current?.openRow(row) }
-              }
-              onClose={closePanel}
-            />
-          </Suspense>
-        )}
-      </div>
-      {chosen.size > 0 && account ? (
-        <Suspense fallback={<StatusLine isPanelOpen={panelId !== undefined} />}>
-          <BulkBar
-            tracker={tracker}
-            view={view}
-            chosen={chosen}
-            total={total}
-            isAdministrator={isAdministrator}
-            rows={() => grid.current?.loadedRows().filter(({ id }) => chosen.has(id)) ?? []}
-            onChosen={setChosen}
-          />
+      {isBoard ? (
+        <Suspense fallback={<div className="tracker-split" aria-busy="true" />}>
+          <Board {...body} scope={scope} canSubmit={canSubmit} values={values} />
         </Suspense>
       ) : (
-        <StatusLine isPanelOpen={panelId !== undefined} />
+        <TrackerTable {...body} />
       )}
     </div>
+  )
+}
+
+/** `1` and `2` change the view. */
+const useViewCommands = (onView: (view: 'board' | undefined) => void): void => {
+  const { t } = useLingui()
+  useCommands([
+    { id: 'tracker.table', label: t`Show as a table`, keys: '1', section: t`Tracker`, run: () => onView(undefined) },
+    { id: 'tracker.board', label: t`Show as a board`, keys: '2', section: t`Tracker`, run: () => onView('board') },
+  ])
+}
+
+interface ViewToolsProps {
+  readonly tracker: Tracker
+  readonly view: TrackerViewState
+  readonly search: TrackerSearch
+  readonly onGo: TrackerTableProps['onGo']
+}
+
+/** Order, columns, and the switch between table and board. */
+const ViewTools = ({ tracker, view, search, onGo }: ViewToolsProps) => {
+  const { t } = useLingui()
+  const isBoard = search.view === 'board'
+  // There is no room for them, and one column at a time is shown.
+  const isPhone = useMedia(PHONE)
+  return (
+    <>
+      {isBoard && !isPhone && (
+        <GroupButton tracker={tracker} group={search.group} onGroup={name => onGo({ group: name }, true)} />
+      )}
+      <SortButton tracker={tracker} sort={view.sort} onSort={keys => onGo({ sort: formatSort(keys), at: undefined })} />
+      {!(isBoard && isPhone) && (
+        <ColumnsButton
+          tracker={tracker}
+          columns={view.columns}
+          label={isBoard ? t`Card` : t`Columns`}
+          onColumns={shown => onGo({ columns: formatColumns(shown) }, true)}
+        />
+      )}
+      <Segments
+        label={t`View`}
+        segments={[
+          { value: 'table', label: t`Table` },
+          { value: 'board', label: t`Board` },
+        ]}
+        value={isBoard ? 'board' : 'table'}
+        onChange={next => onGo({ view: next === 'board' ? next : undefined, open: undefined })}
+      />
+    </>
   )
 }
 

@@ -88,7 +88,7 @@ export const useListChanges = (
 
 const CHANGES_OF_LISTS = /^(check|artifact[.].*|access[.].*)$/
 
-/** A check tells no tracker, and losses do not always tell theirs. */
-const concerns = ({ kind, data }: LiveEvent, trackerId: number): boolean =>
+/** Whether lists of the tracker may have changed. A check tells no tracker, and losses do not always tell theirs. */
+export const concerns = ({ kind, data }: LiveEvent, trackerId: number): boolean =>
   CHANGES_OF_LISTS.test(kind) &&
   (data['tracker_id'] === undefined || data['tracker_id'] === trackerId || data['from_tracker_id'] === trackerId)

@@ -3,21 +3,32 @@ import { useState } from 'react'
 import { Button } from '../../design/controls/button.tsx'
 import { Form } from '../../design/controls/form.tsx'
 import { Dialog } from '../../design/feedback/dialog.tsx'
-import type { FieldValue } from '../../fields/field-view.ts'
+import type { FieldScope, FieldValue } from '../../fields/field-view.ts'
 import { MarkdownEditor } from '../../fields/markdown/markdown-editor.tsx'
 import { viewOf } from '../../fields/registry.ts'
 import { useArtifact, type OpenTransition } from '../artifact-context.tsx'
 import { valueOf } from '../writing/artifact-values.ts'
+import type { Writer } from '../writing/artifact-writers.ts'
 
-/** The fields that a step of the workflow demands, in one form and one write. */
+/** The step that the page of an artifact has begun. */
 export const TransitionDialog = () => {
-  const { openTransition } = useArtifact()
-  return openTransition ? <OpenDialog {...openTransition} /> : null
+  const { openTransition, scope, writer, closeTransition } = useArtifact()
+  return openTransition ? (
+    <StepDialog {...openTransition} scope={scope} writer={writer} onClose={closeTransition} />
+  ) : null
 }
 
-const OpenDialog = ({ field, value, seen, demands }: OpenTransition) => {
+export interface StepDialogProps extends OpenTransition {
+  readonly scope: FieldScope
+  readonly writer: Writer
+  /** After the write, too. */
+  readonly onClose: (isSaved: boolean) => void
+}
+
+/** The fields that a step of the workflow demands, in one form and one write. */
+export const StepDialog = ({ field, value, seen, demands, scope, writer, onClose }: StepDialogProps) => {
   const { t } = useLingui()
-  const { scope, writer, closeTransition } = useArtifact()
+  const closeTransition = () => onClose(false)
   const [values, setValues] = useState<ReadonlyMap<number, FieldValue>>(new Map())
   const [comment, setComment] = useState('')
   const [error, setError] = useState<unknown>()
@@ -35,7 +46,7 @@ const OpenDialog = ({ field, value, seen, demands }: OpenTransition) => {
     })
     setPending(false)
     if (result.kind === 'refused') setError(result.error)
-    else closeTransition()
+    else onClose(result.kind === 'saved')
   }
   return (
     <Dialog title={t`${field.label}: ${target}`} isOpen onClose={closeTransition}>

@@ -19,7 +19,7 @@ import { Nothing } from './nothing.tsx'
 import type { ListValue } from './values.ts'
 
 /** The value of a list field with these choices. */
-const listValue = (field: Field, choices: readonly Choice[]): ListValue =>
+export const listValue = (field: Field, choices: readonly Choice[]): ListValue =>
   ({
     field_id: field.field_id,
     label: field.label,

@@ -33,6 +33,6 @@ export const ColumnsButton = (props: ColumnsButtonProps) => (
     className="button button-quiet button-small"
     layer={handle => <ColumnsMenu {...props} {...handle} />}
   >
-    <Trans>Columns</Trans>
+    {props.label}
   </LateLayer>
 )

@@ -19,6 +19,8 @@ export interface SortButtonProps {
 export interface ColumnsButtonProps {
   readonly tracker: Tracker
   readonly columns: readonly Column[]
+  /** Of the button. */
+  readonly label: string
   readonly onColumns: (columns: readonly Column[]) => void
 }
 

@@ -10,10 +10,10 @@ import { Dialog } from '../design/feedback/dialog.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
 import { toast } from '../design/feedback/toast.tsx'
 import { DateTime } from '../design/format.tsx'
-import { useArtifact } from './artifact-context.tsx'
-import { artifactKey } from './artifact-queries.ts'
+import { useArtifact } from '../artifacts/artifact-context.tsx'
+import { artifactKey } from '../artifacts/artifact-queries.ts'
 import { deletionsQuery } from './deletions-query.ts'
-import { useRestore } from './use-restore.ts'
+import { useRestore } from '../artifacts/use-restore.ts'
 
 /** Deletes an artifact: the person types its number. */
 export const DeleteDialog = ({ onClose }: { readonly onClose: () => void }) => {

@@ -6,9 +6,9 @@ import { IconCheck, IconClose } from '../design/icons.tsx'
 import { IconLock } from '../design/page-icons.tsx'
 import type { ReadProps } from '../fields/field-view.ts'
 import { viewOf } from '../fields/registry.ts'
-import { useArtifact } from './artifact-context.tsx'
+import { useArtifact } from '../artifacts/artifact-context.tsx'
 import './access-dialog.css'
-import { valueOf } from './writing/artifact-values.ts'
+import { valueOf } from '../artifacts/writing/artifact-values.ts'
 
 const ACTIONS = ['update', 'comment', 'move', 'delete'] as const
 

@@ -11,10 +11,10 @@ import { toast } from '../design/feedback/toast.tsx'
 import { myProjectsQuery } from '../projects/project-queries.ts'
 import { viewOf } from '../fields/registry.ts'
 import { Nothing } from '../fields/shared/nothing.tsx'
-import { useArtifact } from './artifact-context.tsx'
-import { artifactKey } from './artifact-queries.ts'
+import { useArtifact } from '../artifacts/artifact-context.tsx'
+import { artifactKey } from '../artifacts/artifact-queries.ts'
 import './move-dialog.css'
-import { valueOf } from './writing/artifact-values.ts'
+import { valueOf } from '../artifacts/writing/artifact-values.ts'
 
 const MAX_TRACKERS = 50
 

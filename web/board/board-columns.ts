@@ -1,0 +1,93 @@
+// The columns of a board: the values of a list with one value.
+import { offeredChoices, textOfChoice, type Choice } from '../fields/shared/choices.ts'
+import type { Field } from '../fields/field-view.ts'
+import type { ValueColour } from '../design/values/value-colour.ts'
+import { joinTql, quoteTql } from '../trackers/query/to-tql.ts'
+import type { Tracker } from '../trackers/tracker-queries.ts'
+
+export interface BoardColumn {
+  /** Id of the value, as `aggregates` tells it; `none`: artifacts without a value. */
+  readonly key: string
+  readonly label: string
+  readonly colour: ValueColour | undefined
+  readonly choice: Choice | undefined
+  readonly tql: string
+  /** JSON criteria; in use while the board has no `tql`. */
+  readonly criteria: string
+}
+
+/** Numbers of cards and sums by key of a column; undefined until they are there. */
+export type ColumnFigures = ReadonlyMap<string, { readonly count: number; readonly sum: number | null }>
+
+export const NONE_KEY = 'none'
+/** The id of None in rules of the workflow and in criteria. */
+export const NONE_ID = 100
+
+/** Lists that can make a board: each artifact has one value at most. */
+export const boardFields = (tracker: Tracker): readonly Field[] =>
+  tracker.fields.filter(({ is_used, type }) => is_used && (type === 'sb' || type === 'rb'))
+
+/** The list of the address, else the status; undefined: the reader chooses one. */
+export const boardFieldOf = (tracker: Tracker, name: string | undefined): Field | undefined => {
+  const fields = boardFields(tracker)
+  return (
+    fields.find(field => field.name === name) ??
+    fields.find(field => field.field_id === tracker.semantics.status?.field_id) ??
+    (fields.length === 1 ? fields[0] : undefined)
+  )
+}
+
+interface Search {
+  readonly tql: string
+  readonly criteria: string
+}
+
+/** All columns in the order of the values, None first. Without those that a criterion of the report leaves out. */
+export const columnsOf = (field: Field, search: Search, noneLabel: string): readonly BoardColumn[] => {
+  const hasColours = offeredChoices(field).some(({ hasColour }) => hasColour)
+  const columns = offeredChoices(field).map(choice => ({
+    key: String(choice.id),
+    label: choice.label,
+    colour: hasColours ? choice.colour : undefined,
+    choice,
+    tql: `${field.name} = ${quoteTql(textOfChoice(choice))}`,
+    criteria: withCriterion(search.criteria, field, choice.ruleId ?? Number(choice.id)),
+  }))
+  const none = {
+    key: NONE_KEY,
+    label: noneLabel,
+    colour: undefined,
+    choice: undefined,
+    tql: `${field.name} = ""`,
+    criteria: withCriterion(search.criteria, field, NONE_ID),
+  }
+  return [none, ...columns].flatMap(({ tql, criteria, ...column }) =>
+    criteria === undefined
+      ? []
+      : [
+          search.criteria !== '' && search.tql === ''
+            ? { ...column, tql: '', criteria }
+            : { ...column, tql: joinTql([search.tql === '' ? '' : `(${search.tql})`, tql]), criteria: '' },
+        ],
+  )
+}
+
+/** The criteria of a report and a value of the list; undefined: the report does not ask for the value. */
+const withCriterion = (criteria: string, field: Field, id: number): string | undefined => {
+  const all = criteria === '' ? {} : (JSON.parse(criteria) as Record<string, unknown>)
+  const asked = all[field.field_id]
+  if (Array.isArray(asked) && !asked.map(Number).includes(id)) return undefined
+  return JSON.stringify({ ...all, [field.field_id]: [id] })
+}
+
+/** A hidden value, None, and people appear only with cards. Without figures None always does. */
+export const shownColumns = (
+  field: Field,
+  columns: readonly BoardColumn[],
+  { figures, hasFigures }: { readonly figures: ColumnFigures | undefined; readonly hasFigures: boolean },
+): readonly BoardColumn[] =>
+  columns.filter(({ key, choice }) => {
+    if (!hasFigures) return choice?.isHidden !== true
+    const isOptional = choice === undefined || choice.isHidden || field.bindings.type === 'users'
+    return !isOptional || (figures?.get(key)?.count ?? 0) > 0
+  })

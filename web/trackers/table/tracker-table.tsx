@@ -1,0 +1,182 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazyPart } from '../../app/lazy-part.ts'
+import { useCommands } from '../../commands/registry.ts'
+import { useAccount } from '../../session/account.ts'
+import type { Report } from '../reports/report-queries.ts'
+import type { Tracker } from '../tracker-queries.ts'
+import type { TrackerSearch } from '../tracker-search.ts'
+import { MAX_COUNTED, useListChanges, type ListChanges } from '../use-list-changes.ts'
+import { useListView } from '../use-list-view.ts'
+import { usePanel } from '../use-panel.ts'
+import { useStable } from '../use-stable.ts'
+import type { TrackerView } from '../view-state.ts'
+import { formatColumns, formatSort, type Column, type SortKey } from './columns.ts'
+import { Grid, type GridHandle } from './grid.tsx'
+import { rowsQueryOf } from './rows.ts'
+import { StatusLine } from './status-line.tsx'
+import { formatTotals, parseTotals, type Total } from './totals.ts'
+import { NOTHING } from './use-choice.tsx'
+
+const BulkBar = lazyPart(() => import('../../bulk/bulk-bar.tsx'), 'BulkBar')
+const ArtifactPanel = lazyPart(() => import('../../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
+
+export interface TrackerTableProps {
+  readonly tracker: Tracker
+  readonly report: Report | undefined
+  readonly view: TrackerView
+  readonly search: TrackerSearch
+  readonly isAdministrator: boolean
+  readonly total: number | undefined
+  readonly error: unknown
+  /** First mistake of a query that was written and not run. */
+  readonly problem: string | undefined
+  /** A fault of the address, above the rows. */
+  readonly notice: ReactNode
+  readonly empty: ReactNode
+  readonly refused: ReactNode
+  /** Changes the address; `undefined` removes a part, which then follows the report. */
+  readonly onGo: (change: Partial<Record<keyof TrackerSearch, string | number | undefined>>, replace?: boolean) => void
+  readonly onTotal: (total: number | undefined) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** The rows of the report with the side panel, and the bar for many chosen ones. */
+export const TrackerTable = (props: TrackerTableProps) => {
+  const { tracker, report, view, search, isAdministrator, total, error, problem, notice, onGo: go } = props
+  const { t } = useLingui()
+  const account = useAccount()
+  const [generation, setGeneration] = useState(0)
+  const [firstAt] = useState(search.at)
+  const setSort = useStable((keys: readonly SortKey[]) => go({ sort: formatSort(keys), at: undefined }))
+  const setColumns = useStable((shown: readonly Column[]) => go({ columns: formatColumns(shown) }, true))
+  const totals = useMemo(() => parseTotals(search.totals ?? '', tracker), [search.totals, tracker])
+  const setTotals = useStable((next: readonly Total[]) => go({ totals: formatTotals(next) || undefined }, true))
+  const setAt = useStable((row: number) => go({ at: row > 0 ? row : undefined }, true))
+  const setOpen = useStable((id: number | undefined) => go({ open: id }, search.open !== undefined && id !== undefined))
+
+  const grid = useRef<GridHandle>(null)
+  const [openRow, setOpenRow] = useState<number | undefined>(undefined)
+  const query = useMemo(() => rowsQueryOf(tracker.id, view, generation), [tracker.id, view, generation])
+  const changes = useListChanges(tracker, query, account?.user.id, total !== undefined && error === null)
+  const refresh = () => setGeneration(generation + 1)
+  const list = useListView(query)
+  const panelId = usePanel(search.open, list.key)
+  const closePanel = () => {
+    setOpen(undefined)
+    grid.current?.focusRow()
+  }
+  // Another list begins without a choice.
+  const [choice, setChoice] = useState({ key: list.key, ids: NOTHING })
+  const chosen = choice.key === list.key ? choice.ids : NOTHING
+  const setChosen = useStable((ids: ReadonlySet<number>) => setChoice({ key: list.key, ids }))
+  useCommands([
+    {
+      id: 'tracker.refresh',
+      label: t`Show what has changed`,
+      keys: 'r',
+      section: t`Tracker`,
+      run: refresh,
+    },
+  ])
+  return (
+    <>
+      <CountLine total={total} changes={changes} problem={problem} unknown={view.unknown} onRefresh={refresh} />
+      {notice}
+      <div className={problem === undefined ? 'tracker-split' : 'tracker-split tracker-split-dimmed'}>
+        <Grid
+          tracker={tracker}
+          query={query}
+          columns={view.columns}
+          label={report ? t`${tracker.label}, ${report.label}` : tracker.label}
+          list={list}
+          ref={grid}
+          open={panelId}
+          at={firstAt}
+          onScroll={setAt}
+          onOpen={setOpen}
+          onOpenRow={setOpenRow}
+          onSort={setSort}
+          onColumns={setColumns}
+          totals={totals}
+          onTotals={setTotals}
+          chosen={chosen}
+          onChosen={setChosen}
+          onTotal={props.onTotal}
+          onError={props.onError}
+          empty={props.empty}
+          refused={props.refused}
+        />
+        {panelId !== undefined && (
+          <Suspense fallback={<aside className="panel" aria-busy="true" />}>
+            <ArtifactPanel
+              id={panelId}
+              place={
+                openRow === undefined || total === undefined
+                  ? undefined
+                  : { row: openRow, total, onRow: row => grid.current?.openRow(row) }
+              }
+              onClose={closePanel}
+            />
+          </Suspense>
+        )}
+      </div>
+      {chosen.size > 0 && account ? (
+        <Suspense fallback={<StatusLine isPanelOpen={panelId !== undefined} />}>
+          <BulkBar
+            tracker={tracker}
+            view={view}
+            chosen={chosen}
+            total={total}
+            isAdministrator={isAdministrator}
+            rows={() => grid.current?.loadedRows().filter(({ id }) => chosen.has(id)) ?? []}
+            onChosen={setChosen}
+          />
+        </Suspense>
+      ) : (
+        <StatusLine isPanelOpen={panelId !== undefined} />
+      )}
+    </>
+  )
+}
+
+interface CountLineProps {
+  readonly total: number | undefined
+  /** Undefined: the list shows all changes by itself, or there are none. */
+  readonly changes?: ListChanges | undefined
+  readonly problem: string | undefined
+  readonly unknown: readonly string[]
+  readonly onRefresh?: () => void
+}
+
+export const CountLine = ({ total, changes, problem, unknown, onRefresh }: CountLineProps) => {
+  const { t } = useLingui()
+  return (
+    <div className="count-line">
+      <span role="status">{total !== undefined && <Plural value={total} one="# artifact" other="# artifacts" />}</span>
+      {changes && (
+        <button type="button" className="list-changes" onClick={onRefresh} title={t`Key: R`}>
+          {changes.count >= MAX_COUNTED ? (
+            <Trans>More than {MAX_COUNTED} changed</Trans>
+          ) : changes.count > 0 ? (
+            <Plural value={changes.count} one="# changed" other="# changed" />
+          ) : (
+            <Trans>Changed</Trans>
+          )}
+          {' · '}
+          <Trans>Show</Trans>
+        </button>
+      )}
+      {problem !== undefined && (
+        <span className="count-line-problem">
+          <Trans>Not run: {problem}</Trans>
+        </span>
+      )}
+      {unknown.length > 0 && (
+        <span className="count-line-note">
+          <Trans>Not shown, because you do not see it or it does not exist: {unknown.join(', ')}</Trans>
+        </span>
+      )}
+    </div>
+  )
+}
