@@ -1701,6 +1701,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds artifacts, comments, attachments, trackers, projects and people by words.
+         * @description Only what the caller may read is searched, counted and shown: projects, trackers, artifacts, fields and private comments. People are found by callers who are signed in.
+         *
+         *     Specification: integrators.md §15.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions": {
         parameters: {
             query?: never;
@@ -5643,6 +5665,68 @@ export interface components {
             number: number;
             /** @description Address below `/api`. */
             uri: string;
+        };
+        /** @description A hit of the search. */
+        SearchHit: {
+            /** @description The artifact of an artifact, a comment or an attachment. */
+            artifact_id: number | null;
+            /** @description Time of the last change, or of the comment; null: none is known. */
+            at: string | null;
+            /** @description A line of the text around the first word; empty where only the title has the words. */
+            excerpt: {
+                /** @description A searched word. */
+                is_hit: boolean;
+                /** @description A piece of the text. */
+                text: string;
+            }[];
+            /** @description Address of its page. */
+            html_url: string;
+            /** @description Id of the artifact, tracker, project or account; of a comment: that of its changeset. */
+            id: number;
+            /** @description The project of the hit; null: a person. */
+            project: {
+                /** @description Id. */
+                id: number;
+                /** @description Name. */
+                label: string;
+                /** @description Short name. */
+                shortname: string;
+            } | null;
+            /** @description Status of the artifact, if the caller may read it. */
+            status: {
+                /** @description Its colour. */
+                color_name: string | null;
+                /** @description Whether it is an open one. */
+                is_open: boolean;
+                /** @description The status. */
+                label: string;
+            } | null;
+            /** @description Title of the artifact, name of the attachment, tracker, project or person. */
+            title: string;
+            /** @description The tracker of the hit, if it has one. */
+            tracker: {
+                /** @description Colour. */
+                color_name: string;
+                /** @description Id. */
+                id: number;
+                /** @description Name. */
+                label: string;
+            } | null;
+            /** @description Kind of the hit: artifact, comment, file, tracker, project, user. */
+            type: string;
+            /** @description Reference of the artifact, as in `bug #12`. */
+            xref: string | null;
+        };
+        /** @description Hits by the rights of the caller. */
+        SearchResult: {
+            /** @description The hits of this page. */
+            hits: components["schemas"]["SearchHit"][];
+            /** @description Kinds with more hits than their total says. */
+            more_than: string[];
+            /** @description Numbers of hits by kind, up to 1,000 each. */
+            totals: {
+                [key: string]: number;
+            };
         };
         /** @description A change as one caller may know of it. */
         ToldChange: {
@@ -16766,6 +16850,59 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description Only artifacts that this account submitted, and comments that it wrote. */
+                by?: number;
+                /** @description Only what was last changed at this date or later. */
+                from?: string;
+                /** @description Maximum hits of the response. */
+                limit?: number;
+                /** @description Hits to pass over. */
+                offset?: number;
+                /** @description Only in this project. */
+                project_id?: number;
+                /** @description The words, each of which must be in the text; 2 to 200 characters. A number, alone or as in `bug #12`, also finds the artifact itself. */
+                q: string;
+                /** @description `relevance`: titles and names before texts, then the newest; `-last_update`: the newest. */
+                sort?: string;
+                /** @description Only in this tracker. */
+                tracker_id?: number;
+                /** @description Kinds of hits, separated by commas: artifact, comment, file, tracker, project, user; empty: all. Attachments are found by their names and descriptions. */
+                types?: string;
+                /** @description Only what was last changed before this date. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hits by the rights of the caller. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                    "application/xml": components["schemas"]["SearchResult"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];

@@ -141,8 +141,19 @@ const addressCache = (config: Config, server: () => FastifyInstance): (() => str
 
 const routesOf = (modules: Modules): Route<Viewer>[] => {
   const { users, projects, auth, oauth, trackers, files, artifacts, svn, imports, site } = modules
-  const { administration, presence, changes, exchange, audit, agents, notifications, inbox, webhooks, sampleProject } =
-    modules
+  const {
+    administration,
+    search,
+    presence,
+    changes,
+    exchange,
+    audit,
+    agents,
+    notifications,
+    inbox,
+    webhooks,
+    sampleProject,
+  } = modules
   return [
     users,
     projects,
@@ -155,6 +166,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
     svn,
     imports,
     administration,
+    search,
     presence,
     changes,
     exchange,

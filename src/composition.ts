@@ -18,6 +18,7 @@ import type { InboxModule } from './modules/inbox/index.ts'
 import type { NotificationsModule } from './modules/notifications/index.ts'
 import type { OauthModule } from './modules/oauth/index.ts'
 import type { PresenceModule } from './modules/presence/index.ts'
+import type { SearchModule } from './modules/search/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
 import type { SampleProjectModule } from './modules/sample-project/index.ts'
 import type { SettingsModule } from './modules/settings/index.ts'
@@ -70,6 +71,7 @@ export interface Modules {
   readonly svnServing: SvnServing
   readonly imports: ImportsModule
   readonly exports: { readonly exportProject: ExportProject }
+  readonly search: SearchModule
   readonly presence: PresenceModule
   readonly changes: ChangesModule
   readonly exchange: ExchangeModule
@@ -322,6 +324,16 @@ const builders: Builders = {
         svn: await load.svn(),
       }),
     }
+  },
+  search: async ({ load }) => {
+    const { createSearchModule } = await import('./modules/search/index.ts')
+    return createSearchModule({
+      settings: await load.settings(),
+      users: await load.users(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+    })
   },
   presence: async ({ db, clock, log, load, onClose }) => {
     const { createPresenceModule } = await import('./modules/presence/index.ts')

@@ -62,6 +62,8 @@ import { reportRoutes } from './reports/reports.routes.ts'
 import type { ArtifactAccess } from './access/artifact-access.ts'
 import type { FindVisible } from './access/visible-artifacts.ts'
 import type { Sights } from './access/sight.ts'
+import { readComments, readTexts } from './texts/find-texts.store.ts'
+import { textFinder, type FindTexts } from './texts/find-texts.ts'
 import { readStableForms, type ReadStableForms } from './read/stable-form.ts'
 import { readArtifactTexts } from './read/read-artifacts.ts'
 import { createArtifactOperations, pastDependencies, timesOf, type ArtifactOperations } from './artifacts.operations.ts'
@@ -93,6 +95,10 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly rightsIn: ArtifactAccess['rightsIn']
   readonly visibleContexts: ArtifactAccess['visibleContexts']
   readonly findVisible: FindVisible
+  /** Artifacts, attachments and comments with words, over all trackers. */
+  readonly findTexts: FindTexts
+  readonly readTexts: (places: Parameters<typeof readTexts>[1]) => ReturnType<typeof readTexts>
+  readonly readComments: (changesetIds: readonly number[]) => ReturnType<typeof readComments>
   /** Title and status of an artifact, as far as the viewer may read them. */
   readonly summaryOf: ReturnType<typeof summaryOf>
   /** Artifacts for copies elsewhere. */
@@ -139,6 +145,9 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     rightsIn: (viewer, tracker) => access.rightsIn(viewer, tracker),
     visibleContexts: (viewer, subjects) => access.visibleContexts(viewer, subjects),
     findVisible: parts.visible,
+    findTexts: textFinder({ ...dependencies, db: db.reads, access }),
+    readTexts: places => readTexts(db.reads, places),
+    readComments: changesetIds => readComments(db.reads, changesetIds),
     summaryOf: summaryOf(access),
     readStableForms: readStableForms({ ...parts, db: db.reads }),
     readArtifactTexts: readArtifactTexts(parts.listing, serializerOf, parts.responseCache),

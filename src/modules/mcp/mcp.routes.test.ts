@@ -49,6 +49,7 @@ describe('the MCP server', () => {
       query: true,
       history: true,
       changes: true,
+      search: true,
       svn_log: true,
       create_artifact: false,
       update_artifact: false,
@@ -77,6 +78,12 @@ describe('the MCP server', () => {
     expect(artifact['etag']).toMatch(/^\w+$/)
     const found = await done(client, 'query', { tracker_id: tracker.id, tql: 'title = "door"' })
     expect(found).toMatchObject({ total: 1, next: null, artifacts: [{ id }] })
+    const hits = await done(client, 'search', { words: 'squeaks', types: 'artifact', project: 'lighthouse' })
+    expect(hits).toMatchObject({
+      totals: { artifact: 1 },
+      next: null,
+      hits: [{ id, title: { untrusted: true, text: 'The door squeaks' } }],
+    })
     expect((await done(client, 'history', { id }))['entries']).toHaveLength(1)
     const { next } = await done(client, 'changes', {})
     await givenArtifact(crocus, tracker, 'Another one', { as: ann.as })

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import type { Page } from '../../platform/http/routes/pagination.ts'
 import type { Route } from '../../platform/http/routes/route.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Actor, UsersModule, Viewer } from '../users/index.ts'
@@ -15,6 +16,7 @@ import {
   setLinkTypeLabels,
   type NewLinkType,
 } from './administration/link-types.ts'
+import type { Project } from './model/project.ts'
 import { createProjectOperations } from './projects.operations.ts'
 import { createProjectQueries, type ProjectQueries } from './read/projects.queries.ts'
 import { projectAdministrationRoutes } from './project-administration.routes.ts'
@@ -33,6 +35,8 @@ export interface ProjectsDependencies {
 
 export interface ProjectsModule extends ProjectQueries, ProjectWrites, HookRegistration {
   readonly routes: Route<Viewer>[]
+  /** Active projects that the viewer may access, with all words in their names. */
+  findByText(viewer: Viewer, text: string, page: Page): Promise<readonly Project[]>
   canCreateProjects(viewer: Viewer): boolean
   /** Runs at the first start of an installation. */
   readonly bootstrapSiteTemplate: typeof bootstrapSiteTemplate
@@ -57,6 +61,8 @@ export const createProjectsModule = ({ db, settings, users }: ProjectsDependenci
     ...projectWrites,
     ...moduleHooks.registration,
     bootstrapSiteTemplate,
+    findByText: async (viewer, text, page) =>
+      (await operations.list(viewer, { query: undefined, text }, page)).projects,
     canCreateProjects: canCreateProjects(settings),
     change: changeProject(db),
     createLinkType: createLinkType(db),

@@ -10,6 +10,8 @@ export interface ArtifactSummary {
   /** Label of the status; "" if there is none. */
   readonly status: string
   readonly color: string | null
+  /** Whether the status is an open one; true if the viewer may not read it. */
+  readonly isOpen: boolean
 }
 
 export const summaryOf =
@@ -32,5 +34,6 @@ export const summaryOf =
       title: readable(title?.fieldId) ? artifact.title : null,
       status: value?.label ?? '',
       color: value?.colorName ?? null,
+      isOpen: !statusField || (typeof valueId === 'number' && status?.openValueIds.includes(valueId) === true),
     }
   }

@@ -44,6 +44,36 @@ const projectIdOf = async (call: CallApi, text: string): Promise<number> => {
 
 export const readingTools: readonly ReadingTool[] = [
   reading({
+    name: 'search',
+    title: 'Search',
+    description: `Artifacts, comments, attachments, trackers, projects and people with all of the words. ${UNTRUSTED}`,
+    input: Type.Object({
+      words: Type.String({ minLength: 1, maxLength: 200, description: 'The words; a number finds the artifact.' }),
+      types: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'Kinds, separated by commas: artifact, comment, file, tracker, project, user.',
+        }),
+      ),
+      project: Type.Optional(project),
+      limit,
+      next,
+    }),
+    run: async (call, { words, types, project: text, limit: most = PAGE, next: offset = 0 }) => {
+      const projectId = text === undefined ? undefined : await projectIdOf(call, text)
+      const query = { q: words, types, project_id: projectId, limit: most, offset }
+      const { body } = await call({ method: 'GET', path: '/search', query })
+      const { hits, totals, more_than } = body as {
+        readonly hits: unknown[]
+        readonly totals: Readonly<Record<string, number>>
+        readonly more_than: unknown
+      }
+      const total = Object.values(totals).reduce((sum, count) => sum + count, 0)
+      const { items, next: following } = fitList(hits, offset, total > offset + hits.length)
+      return { hits: items, totals, more_than, next: following }
+    },
+  }),
+  reading({
     name: 'get_project',
     title: 'Get a project',
     description: 'A project by number or short name.',
