@@ -78,7 +78,7 @@ describe('the MCP server', () => {
     expect(artifact['etag']).toMatch(/^\w+$/)
     const found = await done(client, 'query', { tracker_id: tracker.id, tql: 'title = "door"' })
     expect(found).toMatchObject({ total: 1, next: null, artifacts: [{ id }] })
-    const hits = await done(client, 'search', { words: 'squeaks', types: 'artifact', project: 'lighthouse' })
+    const hits = await done(client, 'search', { q: 'squeaks', types: 'artifact', project: 'lighthouse' })
     expect(hits).toMatchObject({
       totals: { artifact: 1 },
       next: null,

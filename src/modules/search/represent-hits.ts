@@ -1,10 +1,10 @@
-import { plainText } from '../fields/index.ts'
-import type { ArtifactsModule } from '../artifacts/index.ts'
+import { plainText, type StoredFile } from '../fields/index.ts'
+import { canReadFieldById, canSeeComment, type ArtifactsModule } from '../artifacts/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Tracker } from '../trackers/index.ts'
 import type { User, Viewer } from '../users/index.ts'
-import { excerptOf, type ExcerptPart } from './excerpt.ts'
+import { excerptOf } from './excerpt.ts'
 import type { HitType } from './search.schema.ts'
 
 /** A hit before it is shown. */
@@ -23,7 +23,7 @@ export interface Candidate {
 }
 
 interface RepresentDependencies {
-  readonly artifacts: Pick<ArtifactsModule, 'findVisible' | 'summaryOf' | 'readTexts' | 'readComments'>
+  readonly artifacts: Pick<ArtifactsModule, 'findVisible' | 'summaryOf' | 'rightsIn' | 'readTexts' | 'readComments'>
   readonly settings: Pick<SettingsModule, 'datesIn'>
 }
 
@@ -57,16 +57,32 @@ export const representHits = async (
     if (hit.place) return [{ ...NO_PLACE, type: hit.type, id: hit.id, ...representTracker(hit.place), at }]
     const place = found.get(hit.artifactId ?? 0)
     if (!place) return []
-    const comment = comments.get(hit.id)
-    const text =
-      hit.type === 'comment'
-        ? comment && plainText(comment.body, comment.format)
-        : hit.fieldId === undefined
-          ? undefined
-          : textOf({ artifactId: place.artifact.id, fieldId: hit.fieldId })
-    const excerpt = text === undefined ? [] : excerptOf(text, words)
-    return [{ ...representArtifact(deps, viewer, place, hit, excerpt), at }]
+    const text = textOfHit(deps, viewer, place, hit, { textOf, comments })
+    if (text === null) return []
+    return [{ ...representArtifact(deps, viewer, place, hit, words), excerpt: excerptOf(text, words), at }]
   })
+}
+
+interface ReadTexts {
+  readonly textOf: Awaited<ReturnType<ArtifactsModule['readTexts']>>
+  readonly comments: Awaited<ReturnType<ArtifactsModule['readComments']>>
+}
+
+/** The text for the excerpt; null: it is gone, or closed to the viewer since it was found. */
+const textOfHit = (
+  { artifacts }: RepresentDependencies,
+  viewer: Viewer,
+  { artifact, tracker }: FoundArtifact,
+  { type, id, fieldId }: Candidate,
+  { textOf, comments }: ReadTexts,
+): string | null => {
+  const rights = artifacts.rightsIn(viewer, tracker)
+  if (type === 'comment') {
+    const comment = comments.get(id)
+    return comment && canSeeComment(rights, comment.groupIds) ? plainText(comment.body, comment.format) : null
+  }
+  if (fieldId === undefined) return ''
+  return canReadFieldById({ tracker, rights }, fieldId) ? (textOf({ artifactId: artifact.id, fieldId }) ?? null) : null
 }
 
 const NO_PLACE = { artifact_id: null, xref: null, excerpt: [], project: null, tracker: null, status: null }
@@ -98,8 +114,8 @@ const representArtifact = (
   { artifacts }: RepresentDependencies,
   viewer: Viewer,
   found: FoundArtifact,
-  { type, id }: Candidate,
-  excerpt: readonly ExcerptPart[],
+  { type, id, fieldId }: Candidate,
+  words: readonly string[],
 ) => {
   const { artifact, tracker, project } = found
   const { title, status, color, isOpen } = artifacts.summaryOf(viewer, found)
@@ -109,12 +125,18 @@ const representArtifact = (
     type,
     id: type === 'file' ? artifact.id : id,
     artifact_id: artifact.id,
-    title: title === null || title === '' ? xref : title,
+    title: (type === 'file' && fileNames(artifact.document[fieldId ?? 0], words)) || title || xref,
     xref,
-    excerpt,
     project: projectOf(project),
     tracker: trackerOf(tracker),
     status: status === '' ? null : { label: status, color_name: color, is_open: isOpen },
     html_url: type === 'comment' ? `${page}#followup_${id}` : page,
   }
 }
+
+/** Names of the attachments with one of the words. */
+const fileNames = (value: unknown, words: readonly string[]): string =>
+  ((value ?? []) as readonly StoredFile[])
+    .filter(({ name, description }) => words.some(word => `${name} ${description}`.toLowerCase().includes(word)))
+    .map(({ name }) => name)
+    .join(', ')

@@ -112,6 +112,8 @@ describe('the search', () => {
       'A gale tore the shutter off',
     ])
     expect((await search('q=forecast', eve.as)).hits).toEqual([])
+    // The beginning of a word is enough.
+    expect((await search('q=foreca', boss.as)).totals['comment']).toBe(1)
     expect((await search(`q=gale&by=${eve.id}`, boss.as)).hits).toEqual([])
     expect((await search(`q=gale&by=${boss.id}`, boss.as)).totals).toMatchObject({ comment: 2 })
   })
@@ -151,6 +153,7 @@ describe('the search', () => {
     expect(titles(await search('q=bug&types=tracker', eve.as))).toEqual(['tracker: Bugs'])
     expect(titles(await search('q=keeper&types=user', eve.as))).toEqual(['user: Bo Keeper'])
     expect((await search('q=keeper&types=user')).totals).toEqual({ user: 0 })
+    expect((await search('q=keeper+stranger&types=user', eve.as)).hits).toEqual([])
     // People and places have no date of change.
     expect((await search('q=keeper&from=2020-01-01', eve.as)).hits).toEqual([])
   })

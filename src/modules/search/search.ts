@@ -204,6 +204,8 @@ const named = async (
   // As for the list of users, which is closed to anonymous callers.
   if (types.has('user') && projectId === undefined && !viewer.isAnonymous)
     for (const user of (await users.search(words.join(' '), page)).users)
-      found.push({ type: 'user', id: user.id, user, score: SCORES.name, at: undefined })
+      // That search takes one of the words.
+      if (hasWords(`${user.login} ${user.realName}`))
+        found.push({ type: 'user', id: user.id, user, score: SCORES.name, at: undefined })
   return found
 }

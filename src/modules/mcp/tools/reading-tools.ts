@@ -48,7 +48,7 @@ export const readingTools: readonly ReadingTool[] = [
     title: 'Search',
     description: `Artifacts, comments, attachments, trackers, projects and people with all of the words. ${UNTRUSTED}`,
     input: Type.Object({
-      words: Type.String({ minLength: 1, maxLength: 200, description: 'The words; a number finds the artifact.' }),
+      q: Type.String({ minLength: 1, maxLength: 200, description: 'The words; a number finds the artifact.' }),
       types: Type.Optional(
         Type.String({
           maxLength: 100,
@@ -59,9 +59,9 @@ export const readingTools: readonly ReadingTool[] = [
       limit,
       next,
     }),
-    run: async (call, { words, types, project: text, limit: most = PAGE, next: offset = 0 }) => {
+    run: async (call, { q, types, project: text, limit: most = PAGE, next: offset = 0 }) => {
       const projectId = text === undefined ? undefined : await projectIdOf(call, text)
-      const query = { q: words, types, project_id: projectId, limit: most, offset }
+      const query = { q, types, project_id: projectId, limit: most, offset }
       const { body } = await call({ method: 'GET', path: '/search', query })
       const { hits, totals, more_than } = body as {
         readonly hits: unknown[]
