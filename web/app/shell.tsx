@@ -192,6 +192,7 @@ const useNavigationTargets = (account: Account | null | undefined, unread: numbe
         ]
       : []),
     { link: { to: '/projects', activeOptions: ALONE }, label: t`Projects`, icon: <IconFolder /> },
+    { link: { to: '/search' }, label: t`Search`, icon: <IconSearch /> },
     ...(account && (account.is_site_administrator || account.site_permissions.length > 0)
       ? [{ link: { to: '/administration' as const }, label: t`Site`, icon: <IconSettings /> }]
       : []),

@@ -54,6 +54,13 @@ export const CommandCenter = () => {
       section: t`Everywhere`,
       run: () => void navigate({ to: '/projects' }),
     },
+    {
+      id: 'go.search',
+      label: t`Search everything`,
+      keys: 'g s',
+      section: t`Everywhere`,
+      run: () => void navigate({ to: '/search' }),
+    },
   ])
   useKeys()
   return (

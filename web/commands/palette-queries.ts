@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, pageOf } from '../api/api.ts'
+import { api, bodyOf, pageOf } from '../api/api.ts'
 import { myProjectsQuery, projectListQuery, PROJECTS_PER_PAGE } from '../projects/project-queries.ts'
 
 const MAX_TRACKERS = 50
@@ -50,3 +50,22 @@ export const placesQuery = queryOptions({
   staleTime: 5 * 60_000,
   meta: { isSignedOutFine: true },
 })
+
+const PALETTE_HITS = 6
+const PAUSE_MS = 120
+
+/** Hits of the server for the words; asked after a pause in typing. */
+export const paletteHitsQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['search', 'palette', words],
+    queryFn: async ({ signal }) => {
+      await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+      signal.throwIfAborted()
+      const query = { q: words, types: 'artifact,user', limit: PALETTE_HITS }
+      return (await bodyOf(api.GET('/search', { params: { query }, signal }))).hits
+    },
+    enabled: words.length >= 2 && words.length <= 200,
+    staleTime: 30_000,
+    retry: false,
+    meta: { isSignedOutFine: true },
+  })

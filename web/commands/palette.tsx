@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { SearchList } from '../design/controls/search-list.tsx'
 import { includesText } from '../design/includes-text.ts'
-import { IconFolder } from '../design/icons.tsx'
+import { IconFolder, IconSearch } from '../design/icons.tsx'
 import { IconTracker } from '../design/page-icons.tsx'
 import { TrackerSquare } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
 import { useAccount } from '../session/account.ts'
 import { historyQuery } from '../session/history-query.ts'
 import { keyText } from './key-text.ts'
-import { placesQuery } from './palette-queries.ts'
+import { paletteHitsQuery, placesQuery } from './palette-queries.ts'
 import { currentCommands } from './registry.ts'
 import './commands.css'
 
@@ -84,6 +84,7 @@ const useSections = (text: string, onClose: () => void): readonly Section[] => {
   const words = text.replace(/^[>#]\s*/, '')
   const recent = useQuery(historyQuery(useAccount())).data ?? []
   const places = useQuery(placesQuery).data ?? []
+  const hits = useQuery(paletteHitsQuery(isCommands ? '' : words)).data ?? []
   const matches = (label: string): boolean => words === '' || includesText(label, words)
   const number = /^#?\s*(\d{1,15})$/.exec(text)?.[1] ?? /^[\w-]+\s+#(\d{1,15})$/.exec(text)?.[1]
   const openArtifact = (id: string) => void navigate({ to: '/artifacts/$id', params: { id } })
@@ -109,6 +110,29 @@ const useSections = (text: string, onClose: () => void): readonly Section[] => {
       icon: <TrackerSquare colour={valueColour(entry.color_name)} />,
       run: () => openArtifact(String(entry.per_type_id)),
     }))
+  const shown = new Set([...seen.map(({ id }) => id.replace('recent ', '')), number])
+  const onServer: Entry[] = hits
+    .filter(({ artifact_id: id }) => !shown.has(String(id)))
+    .map(hit => ({
+      id: `hit ${hit.type} ${hit.id}`,
+      label: hit.title,
+      detail: hit.project === null ? (hit.xref ?? '') : `${hit.xref ?? ''} · ${hit.project.label}`,
+      icon: hit.tracker ? <TrackerSquare colour={valueColour(hit.tracker.color_name)} /> : '@',
+      run: () =>
+        hit.artifact_id === null ? window.location.assign(hit.html_url) : openArtifact(String(hit.artifact_id)),
+    }))
+  const everywhere: Entry[] =
+    words.length < 2
+      ? []
+      : [
+          {
+            id: 'everywhere',
+            label: t`Search everywhere for “${words}”`,
+            detail: '',
+            icon: <IconSearch />,
+            run: () => void navigate({ to: '/search', search: { q: words } }),
+          },
+        ]
   const found: Entry[] = places
     .filter(({ label, project }) => matches(`${label} ${project ?? ''}`))
     .slice(0, MAX_ENTRIES)
@@ -137,5 +161,8 @@ const useSections = (text: string, onClose: () => void): readonly Section[] => {
     { id: 'recent', label: t`Recent`, entries: isCommands ? [] : seen },
     { id: 'places', label: t`Projects and trackers`, entries: isCommands || isArtifacts ? [] : found },
     { id: 'commands', label: t`Do`, entries: isArtifacts ? [] : commands },
+    // Last, so that nothing moves under the highlight when they arrive.
+    { id: 'server', label: t`Found`, entries: isCommands ? [] : onServer },
+    { id: 'everywhere', label: t`Search`, entries: isCommands ? [] : everywhere },
   ]
 }
