@@ -441,6 +441,7 @@ describe('routes that are about the whole account', () => {
     'DELETE /trash/{id}',
     // Each project is judged for itself.
     'GET /project_activity',
+    'GET /search',
     // Each import is judged by its project.
     'GET /imports/{id}',
     'DELETE /imports/{id}',

@@ -48,6 +48,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'GET /projects/{id}/tracker_activity',
     'GET /projects/{id}/tracker_sizes',
     'GET /projects/{id}/trackers',
+    'GET /search',
     'GET /tracker_reports/{id}',
     'GET /tracker_reports/{id}/artifacts',
     'GET /tracker_workflow_transitions/{id}',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
+  givenAccessKey,
   givenAccount,
   givenArtifact,
   givenProject,
@@ -98,6 +99,23 @@ describe('the search', () => {
     expect(titles(await search(`q=lantern&project_id=${hidden.id}`, boss.as))).toEqual([
       'artifact: The lantern of the vault',
     ])
+  })
+
+  it('looks only into the projects of a limited access key', async () => {
+    const key = await givenAccessKey(crocus, boss.as, { projects: [hidden.id] })
+    const response = await crocus.request('GET', '/api/search?q=lantern', { headers: { 'x-auth-accesskey': key } })
+    expect([titles(response.json<Answer>()), response.headers['x-pagination-size']]).toEqual([
+      ['artifact: The lantern of the vault'],
+      '1',
+    ])
+    const named = await crocus.request('GET', '/api/search?q=harbour&types=project,tracker', {
+      headers: { 'x-auth-accesskey': key },
+    })
+    expect(named.json<Answer>().hits).toEqual([])
+    const numbered = await crocus.request('GET', `/api/search?q=${lamp}&types=artifact`, {
+      headers: { 'x-auth-accesskey': key },
+    })
+    expect(numbered.json<Answer>().hits).toEqual([])
   })
 
   it('finds comments by their readers, and no private ones by others', async () => {

@@ -1,7 +1,8 @@
+import { paginationHeaders } from '../../platform/http/routes/pagination.ts'
 import { ok, type Route } from '../../platform/http/routes/route.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { Search } from './search.ts'
-import { SearchResult, searchQuery } from './search.schema.ts'
+import { MAX_LIMIT, SearchResult, searchQuery } from './search.schema.ts'
 
 export const searchRoutes = (search: Search): Route<Viewer>[] => [
   route({
@@ -18,6 +19,10 @@ export const searchRoutes = (search: Search): Route<Viewer>[] => [
     query: searchQuery,
     responses: { 200: SearchResult },
     errors: [400, 401],
-    handler: async ({ viewer, query, signal }) => ok(await search(viewer, { ...query, signal })),
+    handler: async ({ viewer, query, signal }) => {
+      const result = await search(viewer, { ...query, signal })
+      const size = Object.values(result.totals).reduce((sum, count) => sum + count, 0)
+      return ok(result, paginationHeaders(query, size, MAX_LIMIT))
+    },
   }),
 ]

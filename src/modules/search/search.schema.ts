@@ -6,6 +6,7 @@ export type HitType = (typeof HIT_TYPES)[number]
 
 export const MAX_QUERY_CHARS = 200
 export const MAX_OFFSET = 1_000
+export const MAX_LIMIT = 50
 
 export const searchQuery = Type.Object(
   {
@@ -25,7 +26,7 @@ export const searchQuery = Type.Object(
       default: 'relevance',
       description: '`relevance`: titles and names before texts, then the newest; `-last_update`: the newest.',
     }),
-    limit: Type.Integer({ default: 10, minimum: 1, maximum: 50, description: 'Maximum hits of the response.' }),
+    limit: Type.Integer({ default: 10, minimum: 1, maximum: MAX_LIMIT, description: 'Maximum hits of the response.' }),
     offset: Type.Integer({ default: 0, minimum: 0, maximum: MAX_OFFSET, description: 'Hits to pass over.' }),
   },
   { description: 'Words, and limits of the search.' },
