@@ -71,7 +71,7 @@ const find = (
   page: { limit: number; offset: number },
   thresholds = {},
 ) => {
-  const needs = needsOf(tracker, condition, order)
+  const needs = { condition: needsOf(tracker, condition, []), order: needsOf(tracker, ALL, order) }
   const few = {
     few: 20_000,
     fewToNarrow: 100_000,
@@ -93,7 +93,7 @@ const find = (
       ...page,
       timeoutSeconds: 10,
       signal: undefined,
-      pastRows: (touched, undone) => pastRows(tracker, needs, touched, undone),
+      pastRows: (...rows) => pastRows(tracker, ...rows),
     },
     { thresholds: { ...few, cheapWalk: 5_000, ...thresholds } },
   )

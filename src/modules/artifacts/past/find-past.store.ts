@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { parseJsonb, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Invalid } from '../../../platform/errors.ts'
-import { and, type Condition, type SortKey } from '../../fields/index.ts'
+import { ALL, and, type Condition, type SortKey } from '../../fields/index.ts'
 import { isAmong, probe, type SearchedRelations } from '../queries/conditions.store.ts'
 import {
   chooseScan,
@@ -29,9 +29,10 @@ import { stampFields, type PastNeeds, type PastRows, type TouchedArtifact, type 
 export interface PastSearch extends Omit<Search, 'withRowVersions'> {
   readonly visible: Condition
   readonly until: Date
-  readonly needs: PastNeeds
+  /** Fields that the condition reads, and fields of the order. */
+  readonly needs: { readonly condition: PastNeeds; readonly order: PastNeeds }
   /** Rows of the past in the form of the search tables. */
-  readonly pastRows: (touched: readonly TouchedArtifact[], undone: readonly UndoneValue[]) => PastRows
+  readonly pastRows: (needs: PastNeeds, touched: readonly TouchedArtifact[], undone: readonly UndoneValue[]) => PastRows
 }
 
 export interface PastPage {
@@ -110,20 +111,43 @@ interface PastMatches {
   readonly keys: readonly (readonly (number | string | null)[])[]
 }
 
+/** First the condition, and then the keys of those that match: keys may be long texts. */
 const matchTouched = async (tx: Tx, search: PastSearch, touched: readonly Touched[]): Promise<PastMatches> => {
   const there = touched.filter(wasThere)
   const keys = keysOf(search)
+  const { condition, needs } = search
+  const matched = condition.kind === 'all' ? there : await filterTouched(tx, search, there)
   const matches = { ids: [] as number[], keys: keys.map((): (number | string | null)[] => []) }
-  const atOnce = search.needs.texts.size > 0 ? TEXTS_AT_ONCE : AT_ONCE
-  for (let from = 0; from < there.length; from += atOnce) {
-    const part = there.slice(from, from + atOnce)
-    const rows = search.pastRows(part, await findUndone(tx, search.needs, part))
-    for (const match of await matchRows(tx, search, keys, part, rows)) {
+  if (keys.length === 0) return { ids: matched.map(({ id }) => id), keys: [] }
+  for (const part of portionsOf(matched, needs.order)) {
+    const rows = search.pastRows(needs.order, part, await findUndone(tx, needs.order, part))
+    for (const match of await matchRows(tx, { ...search, condition: ALL }, keys, part, rows, needs.order)) {
       matches.ids.push(match.id)
       keys.forEach((_, index) => matches.keys[index]?.push(match[`k${index}`] ?? null))
     }
   }
   return matches
+}
+
+const filterTouched = async (
+  tx: Tx,
+  search: PastSearch,
+  touched: readonly TouchedArtifact[],
+): Promise<TouchedArtifact[]> => {
+  const needs = search.needs.condition
+  const matched = new Set<number>()
+  for (const part of portionsOf(touched, needs)) {
+    const rows = search.pastRows(needs, part, await findUndone(tx, needs, part))
+    for (const { id } of await matchRows(tx, search, [], part, rows, needs)) matched.add(id)
+  }
+  return touched.filter(({ id }) => matched.has(id))
+}
+
+const portionsOf = (touched: readonly TouchedArtifact[], { texts }: PastNeeds): TouchedArtifact[][] => {
+  const atOnce = texts.size > 0 ? TEXTS_AT_ONCE : AT_ONCE
+  return Array.from({ length: Math.ceil(touched.length / atOnce) }, (_, part) =>
+    touched.slice(part * atOnce, (part + 1) * atOnce),
+  )
 }
 
 /** Values of the fields before their first change after the version. Every artifact loses its values of the pseudo-fields. */
@@ -166,23 +190,25 @@ const matchRows = async (
   keys: readonly SortBy[],
   touched: readonly TouchedArtifact[],
   rows: PastRows,
+  needs: PastNeeds,
 ): Promise<MatchRow[]> => {
   const past = { ...search, relations: RELATIONS }
   const sorted = keys.map((key, index) => pastKey(key, sql.raw(`k${index}`)))
   const found = await sql<MatchRow>`
-    with ${pastTables(search, touched, rows)}
+    with ${pastTables(search, touched, rows, needs)}
     select ${sql.join([sql`p.id`, ...sorted.map(({ column }, index) => sql`${column} as ${sql.raw(`k${index}`)}`)])}
-    from past p ${sql.join(
-      sorted.map(({ join }) => join),
-      sql` `,
-    )}
+    from past p ${sql.join([sql``, ...sorted.map(({ join }) => join)], sql` `)}
     where ${isAmong(search.condition, sql`p.id`, past)}`.execute(tx)
   return found.rows
 }
 
 /** Rows of now that are those of then, too, with the rows that changed since. */
-const pastTables = (search: PastSearch, touched: readonly TouchedArtifact[], rows: PastRows): RawBuilder<unknown> => {
-  const { needs, trackerId, titleFieldId } = search
+const pastTables = (
+  { trackerId, titleFieldId }: PastSearch,
+  touched: readonly TouchedArtifact[],
+  rows: PastRows,
+  needs: PastNeeds,
+): RawBuilder<unknown> => {
   const stamps = stampFields(trackerId)
   const pairs = (list: readonly (readonly number[])[], place: number) => numbers(list.map(row => row[place] ?? 0))
   const isReplaced = (artifactId: RawBuilder<unknown>): RawBuilder<unknown> =>

@@ -1,5 +1,6 @@
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Text } from '../../../platform/http/response/response.ts'
+import { ALL } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import {
   inSearchLimits,
@@ -27,6 +28,9 @@ import { needsOf, pastRows } from './past-rows.ts'
 import { findPast } from './read-past.ts'
 import { endOfSecond } from './rewind.ts'
 
+/** Without the tracker. */
+type RowsArguments = Parameters<typeof pastRows> extends [unknown, ...infer Rest] ? Rest : never
+
 /** A page of the artifacts that matched at the time and that the viewer sees now, and their total. */
 export const searchPast = async (
   dependencies: SearchDependencies,
@@ -36,7 +40,7 @@ export const searchPast = async (
 ): Promise<PastPage> => {
   const { db, settings } = dependencies
   const { tracker, rights } = context
-  const needs = needsOf(tracker, condition, order)
+  const needs = { condition: needsOf(tracker, condition, []), order: needsOf(tracker, ALL, order) }
   const visible = await visibilityOf(visibilityDependencies(dependencies), tracker, project, rights)
   const search = {
     trackerId: tracker.id,
@@ -50,8 +54,7 @@ export const searchPast = async (
     offset,
     timeoutSeconds: settings.get('query_timeout'),
     signal,
-    pastRows: (...rows: [Parameters<typeof pastRows>[2], Parameters<typeof pastRows>[3]]) =>
-      pastRows(tracker, needs, ...rows),
+    pastRows: (...rows: RowsArguments) => pastRows(tracker, ...rows),
   }
   return inSearchLimits(db, () => findPastPage(db, search))
 }

@@ -220,11 +220,14 @@ export const probe = (condition: Condition, id: IdExpression, searched: Searched
     return exists(atom, id, searched)
   })
 
-/** Whether the condition holds for the artifact with this id. The rows of each part are read once, whatever the number of ids. */
+/**
+ * Whether the condition holds for the artifact with this id. The rows of each part are read once, whatever the number of ids. The planner
+ * takes them for few and would join them row by row; as the test of a boolean it hashes them.
+ */
 export const isAmong = (condition: Condition, id: IdExpression, searched: SearchedTracker): SqlTest =>
   testOf(condition, id, atom => {
     const rows = rowsOf(atom, searched)
-    return sql`${id} in (select ${rows.id} from ${rows.from} where ${rows.where})`
+    return sql`(${id} in (select ${rows.id} from ${rows.from} where ${rows.where})) is true`
   })
 
 const testOf = (condition: Condition, id: IdExpression, testAtom: (atom: AtomicCondition) => SqlTest): SqlTest => {
