@@ -148,7 +148,8 @@ describePages('the page of an artifact', () => {
     await rail.getByText('Status').waitFor()
     for (const left of ['Last update', 'Mails', 'Visible to', 'Submitted on'])
       expect([left, await rail.getByText(left, { exact: false }).filter({ visible: true }).count()]).toEqual([left, 0])
-    await page.getByRole('button', { name: 'Comment', exact: true }).last().click()
+    // The composer has a button of this name, too.
+    await page.locator('.artifact-foot').getByRole('button', { name: 'Comment', exact: true }).click()
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Comment')
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'every change' }).click()
