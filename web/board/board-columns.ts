@@ -1,5 +1,5 @@
 // The columns of a board: the values of a list with one value.
-import { offeredChoices, textOfChoice, type Choice } from '../fields/shared/choices.ts'
+import { NONE_ID, offeredChoices, textOfChoice, type Choice } from '../fields/shared/choices.ts'
 import type { Field } from '../fields/field-view.ts'
 import type { ValueColour } from '../design/values/value-colour.ts'
 import { joinTql, quoteTql } from '../trackers/query/to-tql.ts'
@@ -20,8 +20,10 @@ export interface BoardColumn {
 export type ColumnFigures = ReadonlyMap<string, { readonly count: number; readonly sum: number | null }>
 
 export const NONE_KEY = 'none'
-/** The id of None in rules of the workflow and in criteria. */
-export const NONE_ID = 100
+
+/** Id of the value of a column in rules of the workflow and in criteria. */
+export const valueIdOf = (choice: Choice | undefined): number =>
+  choice ? (choice.ruleId ?? Number(choice.id)) : NONE_ID
 
 /** Lists that can make a board: each artifact has one value at most. */
 export const boardFields = (tracker: Tracker): readonly Field[] =>
@@ -51,7 +53,7 @@ export const columnsOf = (field: Field, search: Search, noneLabel: string): read
     colour: hasColours ? choice.colour : undefined,
     choice,
     tql: `${field.name} = ${quoteTql(textOfChoice(choice))}`,
-    criteria: withCriterion(search.criteria, field, choice.ruleId ?? Number(choice.id)),
+    criteria: withCriterion(search.criteria, field, valueIdOf(choice)),
   }))
   const none = {
     key: NONE_KEY,
@@ -59,7 +61,7 @@ export const columnsOf = (field: Field, search: Search, noneLabel: string): read
     colour: undefined,
     choice: undefined,
     tql: `${field.name} = ""`,
-    criteria: withCriterion(search.criteria, field, NONE_ID),
+    criteria: withCriterion(search.criteria, field, valueIdOf(undefined)),
   }
   return [none, ...columns].flatMap(({ tql, criteria, ...column }) =>
     criteria === undefined

@@ -13,7 +13,7 @@ import { viewOf } from '../fields/registry.ts'
 import { listValue } from '../fields/shared/list-view.tsx'
 import { announce } from '../live/announcer.tsx'
 import type { ListedArtifact } from '../trackers/tracker-queries.ts'
-import { NONE_ID, type BoardColumn } from './board-columns.ts'
+import { valueIdOf, type BoardColumn } from './board-columns.ts'
 import type { Reasons } from './use-reasons.ts'
 
 /** A card that stands elsewhere than where the server last had it, or that the server did not let go. */
@@ -134,8 +134,7 @@ export const useMoves = ({ field, reasons, refresh }: MovesOptions): Moves => {
 }
 
 const demandsFor = (seen: LoadedArtifact, field: Field, { choice }: BoardColumn, { transitions }: Reasons) => {
-  const valueId = choice ? (choice.ruleId ?? Number(choice.id)) : NONE_ID
-  const step = stepTo(seen.artifact, field, valueId, transitions)
+  const step = stepTo(seen.artifact, field, valueIdOf(choice), transitions)
   const isEmpty = (needed: Field, its: FieldValue | undefined) => viewOf(needed.type).isEmpty(its)
   return step === undefined || step === 'none' ? undefined : demandsOf(seen.artifact, step, isEmpty)
 }

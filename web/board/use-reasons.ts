@@ -9,7 +9,7 @@ import { useListOfWords, useStepWords } from '../artifacts/words.ts'
 import type { Field } from '../fields/field-view.ts'
 import { useAccount } from '../session/account.ts'
 import type { ListedArtifact, Tracker } from '../trackers/tracker-queries.ts'
-import { NONE_ID, type BoardColumn } from './board-columns.ts'
+import { valueIdOf, type BoardColumn } from './board-columns.ts'
 
 /** The verdict of the workflow on a card in a column. */
 export interface Judgement {
@@ -47,7 +47,7 @@ export const useReasons = (tracker: Tracker, field: Field): Reasons => {
       if (!field.permissions.includes('update')) return refuse(t`You may not change ${field.label}`)
       if (!choice && field.required) return refuse(t`${field.label} needs a value`)
       if (choice?.isHidden === true) return refuse(t`${choice.label} is no longer in use`)
-      const valueId = choice ? (choice.ruleId ?? Number(choice.id)) : NONE_ID
+      const valueId = valueIdOf(choice)
       // A list tells the tracker by its name only; the rules stand in the whole one.
       const newest = newestOf(queries, artifact)
       const judged = 'fields' in newest.tracker ? newest : { ...newest, tracker }

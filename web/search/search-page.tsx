@@ -14,7 +14,7 @@ import { useAccount } from '../session/account.ts'
 import { trackersQuery } from '../trackers/tracker-queries.ts'
 import { HIT_TYPES, TIMES, type HitType, type SearchAddress, type Within } from './search-address.ts'
 import { HitRow } from './hit-row.tsx'
-import { HITS_PER_PAGE, isSearchable, searchHitsQuery, searchTotalsQuery, type SearchAnswer } from './search-queries.ts'
+import { HITS_PER_PAGE, isSearchable, searchHitsQuery, type SearchAnswer } from './search-queries.ts'
 import './search.css'
 
 const route = getRouteApi('/shell/search')
@@ -24,11 +24,11 @@ export const SearchPage = () => {
   const { t } = useLingui()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { q = '', type, offset = 0 } = search
+  const { q = '', offset = 0 } = search
   const hits = useQuery(searchHitsQuery(search))
   const isAsked = isSearchable(q)
-  const totals = useQuery({ ...searchTotalsQuery(search), enabled: isAsked && type !== undefined }).data
-  const all = type === undefined ? hits.data : totals
+  // The first page of all kinds, which the reader often comes from, has the numbers for the list of kinds.
+  const all = useQuery(searchHitsQuery({ ...search, type: undefined, offset: undefined })).data
   const go = (change: SearchAddress) =>
     void navigate({ to: '/search', search: clean({ ...search, offset: undefined, ...change }), replace: true })
   /** `#12` and `bug #12` lead to the artifact at once. */

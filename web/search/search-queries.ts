@@ -18,7 +18,7 @@ const since = (within: Within): string => new Date(Date.now() - DAYS[within] * D
 
 export const isSearchable = (q: string): boolean => q.trim().length >= 2 || /^\d$/.test(q.trim())
 
-/** The hits of a page, with the numbers of all kinds: the kind of the address chooses what is shown. */
+/** The hits of a page, with the numbers of the kinds that were searched: one, or without `type` all. */
 export const searchHitsQuery = ({ q = '', type, project, tracker, within, sort, offset = 0 }: SearchAddress) =>
   queryOptions({
     queryKey: ['search', { q, type, project, tracker, within, sort, offset }],
@@ -41,30 +41,6 @@ export const searchHitsQuery = ({ q = '', type, project, tracker, within, sort, 
         }),
       ),
     enabled: isSearchable(q),
-    placeholderData: keepPreviousData,
-    retry: false,
-    meta: { isSignedOutFine: true },
-  })
-
-/** Numbers of hits of every kind, for the list of kinds. */
-export const searchTotalsQuery = ({ q = '', project, tracker, within }: SearchAddress) =>
-  queryOptions({
-    queryKey: ['search totals', { q, project, tracker, within }],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/search', {
-          params: {
-            query: {
-              q: q.trim().slice(0, MAX_CHARS),
-              limit: 1,
-              ...(project !== undefined && { project_id: project }),
-              ...(tracker !== undefined && { tracker_id: tracker }),
-              ...(within !== undefined && { from: since(within) }),
-            },
-          },
-          signal,
-        }),
-      ),
     placeholderData: keepPreviousData,
     retry: false,
     meta: { isSignedOutFine: true },

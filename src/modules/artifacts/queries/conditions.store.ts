@@ -31,8 +31,11 @@ const columns: Readonly<Record<NumberColumn, RawBuilder<unknown>>> = {
   rank: sql`coalesce(x.rank, x.id)`,
 }
 
+/** The text in a pattern for `like`, without a meaning of its characters. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
 /** Pattern for `like` that finds the text anywhere. */
-const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (text: string): string => `%${escapeLike(text)}%`
 
 /** The tracker that is searched. */
 export interface SearchedTracker {

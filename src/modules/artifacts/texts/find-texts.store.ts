@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { SeenArtifacts } from '../../fields/index.ts'
-import { isSeen } from '../queries/conditions.store.ts'
+import { escapeLike, isSeen } from '../queries/conditions.store.ts'
 
 import { refusingQueries, searchInTransaction } from '../queries/find-artifacts.store.ts'
 
@@ -73,7 +73,7 @@ export const findTexts = (db: Db, search: TextSearch, walked = WALKED): Promise<
  * that is in the index.
  */
 const hasWord = (word: string): RawBuilder<unknown> => {
-  const escaped = word.replace(/[\\%_]/g, '\\$&')
+  const escaped = escapeLike(word)
   return word.length >= 3
     ? sql`lower(x.content) like ${`%${escaped}%`}`
     : sql`(lower(x.content) like ${`${escaped}%`} or lower(x.content) like ${`% ${escaped}%`})`
