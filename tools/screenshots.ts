@@ -54,6 +54,7 @@ const pictures: readonly Picture[] = [
     address: ({ project }) => `/projects/${project}/trackers/bug?view=board&columns=severity,assigned_to,due_date`,
     documented: ['1440-light', '1440-dark'],
   },
+  { name: 'search', address: () => '/search?q=ticket' },
   { name: 'trash', address: ({ project }) => `/projects/${project}/trackers/bug/settings/trash` },
   { name: 'webhooks', address: ({ project }) => `/projects/${project}/administration/webhooks` },
   { name: 'project-audit', address: ({ project }) => `/projects/${project}/administration/audit` },
