@@ -2622,6 +2622,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/definition_versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the versions of a definition, newest first.
+         * @description Each change of the tracker leaves one, whoever made it: a definition, a route, a command. For administrators of the tracker.
+         *
+         *     Specification: web-trackers.md §3 (A17).
+         */
+        get: operations["listDefinitionVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/definition_versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A version of a definition, which a PUT restores.
+         * @description For administrators of the tracker.
+         *
+         *     Specification: web-trackers.md §3 (A17).
+         */
+        get: operations["getDefinitionVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/diff": {
         parameters: {
             query?: never;
@@ -22274,6 +22318,298 @@ export interface operations {
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDefinitionVersions: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When the change was made, or noticed.
+                         */
+                        at: string;
+                        /** @description Account that made the change; null: a command, a change from outside the definition, or nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Differences from the version before. Empty in the first version, and in one from outside the definition: renamed groups, values of open lists. */
+                        changes: {
+                            /**
+                             * @description Kind of the change.
+                             * @enum {unknown}
+                             */
+                            action: "create" | "change" | "delete";
+                            /** @description As it becomes; null = it goes. */
+                            after: unknown;
+                            /** @description As it was; null = it was not there. */
+                            before: unknown;
+                            /**
+                             * @description Kind of the part; `order`: only the order of a list.
+                             * @enum {unknown}
+                             */
+                            kind: "general" | "notifications" | "hierarchy" | "permissions" | "field" | "value" | "semantic" | "date_rule" | "list_rule" | "workflow" | "transition" | "trigger" | "canned_response" | "webhook" | "report" | "order";
+                            /** @description Member that differs; null = the whole part. */
+                            member: string | null;
+                            /** @description Name of the part, after the change where the part still exists. */
+                            name: string;
+                        }[];
+                        /** @description `Etag` of this definition. */
+                        etag: string;
+                        /** @description Number of the version, from 1. */
+                        number: number;
+                    }[];
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When the change was made, or noticed.
+                         */
+                        at: string;
+                        /** @description Account that made the change; null: a command, a change from outside the definition, or nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Differences from the version before. Empty in the first version, and in one from outside the definition: renamed groups, values of open lists. */
+                        changes: {
+                            /**
+                             * @description Kind of the change.
+                             * @enum {unknown}
+                             */
+                            action: "create" | "change" | "delete";
+                            /** @description As it becomes; null = it goes. */
+                            after: unknown;
+                            /** @description As it was; null = it was not there. */
+                            before: unknown;
+                            /**
+                             * @description Kind of the part; `order`: only the order of a list.
+                             * @enum {unknown}
+                             */
+                            kind: "general" | "notifications" | "hierarchy" | "permissions" | "field" | "value" | "semantic" | "date_rule" | "list_rule" | "workflow" | "transition" | "trigger" | "canned_response" | "webhook" | "report" | "order";
+                            /** @description Member that differs; null = the whole part. */
+                            member: string | null;
+                            /** @description Name of the part, after the change where the part still exists. */
+                            name: string;
+                        }[];
+                        /** @description `Etag` of this definition. */
+                        etag: string;
+                        /** @description Number of the version, from 1. */
+                        number: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getDefinitionVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+                /** @description Number of the version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A version, with the definition as a PUT takes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When the change was made, or noticed.
+                         */
+                        at: string;
+                        /** @description Account that made the change; null: a command, a change from outside the definition, or nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Differences from the version before. Empty in the first version, and in one from outside the definition: renamed groups, values of open lists. */
+                        changes: {
+                            /**
+                             * @description Kind of the change.
+                             * @enum {unknown}
+                             */
+                            action: "create" | "change" | "delete";
+                            /** @description As it becomes; null = it goes. */
+                            after: unknown;
+                            /** @description As it was; null = it was not there. */
+                            before: unknown;
+                            /**
+                             * @description Kind of the part; `order`: only the order of a list.
+                             * @enum {unknown}
+                             */
+                            kind: "general" | "notifications" | "hierarchy" | "permissions" | "field" | "value" | "semantic" | "date_rule" | "list_rule" | "workflow" | "transition" | "trigger" | "canned_response" | "webhook" | "report" | "order";
+                            /** @description Member that differs; null = the whole part. */
+                            member: string | null;
+                            /** @description Name of the part, after the change where the part still exists. */
+                            name: string;
+                        }[];
+                        definition: components["schemas"]["TrackerDefinitionAsRead"];
+                        /** @description `Etag` of this definition. */
+                        etag: string;
+                        /** @description Number of the version, from 1. */
+                        number: number;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When the change was made, or noticed.
+                         */
+                        at: string;
+                        /** @description Account that made the change; null: a command, a change from outside the definition, or nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Differences from the version before. Empty in the first version, and in one from outside the definition: renamed groups, values of open lists. */
+                        changes: {
+                            /**
+                             * @description Kind of the change.
+                             * @enum {unknown}
+                             */
+                            action: "create" | "change" | "delete";
+                            /** @description As it becomes; null = it goes. */
+                            after: unknown;
+                            /** @description As it was; null = it was not there. */
+                            before: unknown;
+                            /**
+                             * @description Kind of the part; `order`: only the order of a list.
+                             * @enum {unknown}
+                             */
+                            kind: "general" | "notifications" | "hierarchy" | "permissions" | "field" | "value" | "semantic" | "date_rule" | "list_rule" | "workflow" | "transition" | "trigger" | "canned_response" | "webhook" | "report" | "order";
+                            /** @description Member that differs; null = the whole part. */
+                            member: string | null;
+                            /** @description Name of the part, after the change where the part still exists. */
+                            name: string;
+                        }[];
+                        definition: components["schemas"]["TrackerDefinitionAsRead"];
+                        /** @description `Etag` of this definition. */
+                        etag: string;
+                        /** @description Number of the version, from 1. */
+                        number: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

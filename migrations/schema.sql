@@ -1267,6 +1267,19 @@ create table tracker_counter (
   constraint tracker_counter_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE
 );
 
+create table tracker_definition_version (
+  tracker_id bigint not null,
+  number integer not null,
+  user_id bigint,
+  at timestamp with time zone default now() not null,
+  changes json default '[]'::json not null,
+  etag text,
+  definition json,
+  constraint tracker_definition_version_pkey PRIMARY KEY (tracker_id, number),
+  constraint tracker_definition_version_check CHECK (((etag IS NULL) = (definition IS NULL))),
+  constraint tracker_definition_version_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE
+);
+
 create table tracker_notification (
   id bigint generated always as identity not null,
   tracker_id bigint not null,

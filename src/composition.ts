@@ -488,6 +488,7 @@ const builders: Builders = {
     return createAdministrationModule({
       db,
       clock,
+      settings: await load.settings(),
       users: await load.users(),
       projects: await load.projects(),
       trackers: await load.trackers(),

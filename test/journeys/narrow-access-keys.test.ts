@@ -184,9 +184,15 @@ describe('a key that is limited to a project', () => {
     `/api/artifacts/${artifact}`,
     ...['changesets', 'links', 'subscription'].map(part => `/api/artifacts/${artifact}/${part}`),
     `/api/trackers/${project.tracker('bug').id}`,
-    ...['artifacts', 'tracker_reports', 'definition', 'rules', 'used_artifact_links', 'webhooks'].map(
-      part => `/api/trackers/${project.tracker('bug').id}/${part}`,
-    ),
+    ...[
+      'artifacts',
+      'tracker_reports',
+      'definition',
+      'definition_versions',
+      'rules',
+      'used_artifact_links',
+      'webhooks',
+    ].map(part => `/api/trackers/${project.tracker('bug').id}/${part}`),
     `/api/user_groups/${groupId}`,
     `/api/user_groups/${groupId}/users`,
     `/api/user_groups/${project.id}_3/users`,

@@ -58,6 +58,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'GET /trackers/{id}/artifacts',
     'GET /trackers/{id}/canned_responses',
     'GET /trackers/{id}/definition',
+    'GET /trackers/{id}/definition_versions',
+    'GET /trackers/{id}/definition_versions/{version}',
     'GET /trackers/{id}/diff',
     'GET /trackers/{id}/explain',
     'GET /trackers/{id}/export',

@@ -1,13 +1,21 @@
 import { Type } from 'typebox'
 import { preconditionOf } from '../../platform/http/headers/conditional.ts'
+import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
 import { ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { AdministrationOperations } from './tracker-definitions.operations.ts'
-import { ChangeReport } from './model/tracker-definitions.schema.ts'
+import {
+  ChangeReport,
+  DefinitionVersion,
+  DefinitionVersionList,
+  versionParams,
+} from './model/tracker-definitions.schema.ts'
 import { withContent } from './parse/decode-definition.ts'
 import { Definition, DefinitionRepresentation } from './model/definition.schema.ts'
 import { representReport } from './change/representation.ts'
+
+const MAX_VERSIONS = 100
 
 export const changeQuery = {
   dry_run: Type.Boolean({ default: false, description: 'true: tell what would be changed, and change nothing.' }),
@@ -39,6 +47,49 @@ export const definitionsRoutes = (administration: AdministrationOperations): Rou
       await administration.requireAdministered(viewer, params.id, 'read')
       const { definition, etag } = await administration.getDefinition(params.id)
       return ok(definition, { Etag: etag })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/definition_versions',
+    access: 'protected',
+    scope: 'read:tracker',
+    operationId: 'listDefinitionVersions',
+    summary: 'Lists the versions of a definition, newest first.',
+    description:
+      'Each change of the tracker leaves one, whoever made it: a definition, a route, a command. For administrators of the tracker.',
+    spec: 'web-trackers.md §3 (A17)',
+    tag: 'Tracker administration',
+    params: idParams('Id of the tracker.'),
+    query: Type.Object(paginationQuery({ default: 20, max: MAX_VERSIONS }), { description: 'Which of them.' }),
+    responses: { 200: DefinitionVersionList },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      await administration.requireAdministered(viewer, params.id, 'read')
+      const { versions, size } = await administration.listDefinitionVersions(params.id, query)
+      return paginated(await administration.representVersions(viewer, versions), query, size, MAX_VERSIONS)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/definition_versions/{version}',
+    access: 'protected',
+    scope: 'read:tracker',
+    operationId: 'getDefinitionVersion',
+    summary: 'A version of a definition, which a PUT restores.',
+    description: 'For administrators of the tracker.',
+    spec: 'web-trackers.md §3 (A17)',
+    tag: 'Tracker administration',
+    params: versionParams,
+    responses: { 200: DefinitionVersion },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      await administration.requireAdministered(viewer, params.id, 'read')
+      const version = await administration.getDefinitionVersion(params.id, params.version)
+      const [shown] = await administration.representVersions(viewer, [version])
+      return ok({ ...shown, definition: version.definition })
     },
   }),
 

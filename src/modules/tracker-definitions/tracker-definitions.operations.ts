@@ -1,20 +1,43 @@
 import { requireSame, stateEtag, type Precondition } from '../../platform/http/headers/conditional.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import { changeTracker, lockPresentState, type ChangeDependencies } from './change/change-tracker.ts'
 import { createFromDefinition, createTracker } from './change/create-tracker.ts'
 import { applyDefinition, getDefinition } from './change/definitions.ts'
+import {
+  getDefinitionVersion,
+  listDefinitionVersions,
+  recordDefinition,
+  type DefinitionVersion,
+} from './change/definition-versions.ts'
 import { fieldOperations } from './change/field-operations.ts'
 import { describeDefinition } from './model/describe-definition.ts'
 import { representReport } from './change/representation.ts'
 import { rulesOperations } from './change/rules-operations.ts'
 
 export interface AdministrationDependencies extends Pick<ChangeDependencies, 'db' | 'clock'> {
+  readonly settings: Pick<SettingsModule, 'datesIn'>
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
 }
+
+/** Versions on the wire, with their accounts from one query. */
+const representVersions =
+  ({ users, settings }: AdministrationDependencies) =>
+  async (viewer: Viewer, versions: readonly DefinitionVersion[]): Promise<object[]> => {
+    const accounts = await users.getMany(versions.flatMap(({ user_id }) => user_id ?? []))
+    const dates = settings.datesIn(viewer.timezone)
+    return versions.map(({ number, user_id, at, changes, etag }) => ({
+      number,
+      by: user_id === null ? null : users.representMinimal(accounts.get(user_id), undefined, viewer.nameStyle),
+      at: dates.isoDate(at),
+      changes,
+      etag,
+    }))
+  }
 
 /** The operations that the routes of this module call, each with its dependencies. */
 export const createAdministrationOperations = (deps: AdministrationDependencies) => {
@@ -26,12 +49,16 @@ export const createAdministrationOperations = (deps: AdministrationDependencies)
     return found
   }
   const change = changeTracker(deps)
+  trackers.onDefinitionChange(recordDefinition(deps))
   return {
     requireAdministered,
     requireSeen: (viewer: Viewer, trackerId: number) => trackers.requireTracker(viewer, trackerId),
     ...fieldOperations({ trackers, changeTracker: change, requireAdministered }),
     ...rulesOperations(deps, change, requireAdministered),
     getDefinition: getDefinition(deps),
+    listDefinitionVersions: listDefinitionVersions(deps),
+    getDefinitionVersion: getDefinitionVersion(deps),
+    representVersions: representVersions(deps),
     applyDefinition: applyDefinition(deps),
     changeTracker: change,
     createTracker: createTracker(deps),

@@ -10,7 +10,7 @@ export {
   type NameInUse,
   type TrackerFault,
 } from './model/check-new-trackers.ts'
-export { publishDefinitionChange } from './definition/change-definition.ts'
+export { publishDefinitionChange, type RecordDefinition } from './definition/change-definition.ts'
 export { archiveGroupNames, inArchive, type ArchiveGroupNames } from './export/export-names.ts'
 export type { TrackerExportContext } from './export/export-context.ts'
 export {

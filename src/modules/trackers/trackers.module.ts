@@ -6,7 +6,7 @@ import type { TextFormat } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { requireAdministered } from './definition/change-definition.ts'
+import { requireAdministered, type DefinitionRecorder, type RecordDefinition } from './definition/change-definition.ts'
 import { bootstrapSiteTrackers } from './create/bootstrap-site-trackers.ts'
 import { createBoundUsers, type BoundUsers } from './read/bound-users.ts'
 import { forgetUserGroup } from './definition/forget-user-group.ts'
@@ -54,6 +54,8 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
   readonly addPlannings: typeof addPlannings
   readonly bootstrapSiteTrackers: typeof bootstrapSiteTrackers
   readonly deleteTracker: ReturnType<typeof deleteTracker>
+  /** Each change of a workflow runs inside the function. */
+  onDefinitionChange(record: RecordDefinition): void
   readonly setWorkflowMode: ReturnType<typeof setWorkflowMode>
   readonly routes: Route<Viewer>[]
   /** Paths that answer only OPTIONS (trackers.md §1). */
@@ -73,6 +75,7 @@ export const createTrackersModule = ({
   const textFormatOf = createTextFormats(db, users)
   const complete = { clock, settings, users, projects, queries, boundUsers, textFormatOf }
   const operations = createTrackerOperations(queries, complete)
+  const recorder: DefinitionRecorder = {}
   projects.onProjectCopied(copyTrackersOfTemplate)
   projects.onUserGroupDeleted(forgetUserGroup)
   projects.setTrackerQueries({
@@ -101,10 +104,11 @@ export const createTrackersModule = ({
     addPlannings,
     bootstrapSiteTrackers,
     deleteTracker: deleteTracker(db, clock),
-    setWorkflowMode: setWorkflowMode(db),
+    onDefinitionChange: record => void (recorder.record = record),
+    setWorkflowMode: setWorkflowMode(db, recorder),
     routes: [
       ...trackersRoutes(operations),
-      ...workflowRoutes(createWorkflowOperations({ db, queries, projects }, operations)),
+      ...workflowRoutes(createWorkflowOperations({ db, recorder, queries, projects }, operations)),
     ],
     optionsOnly: ['/trackers'],
   }

@@ -17,6 +17,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessKey {
@@ -876,6 +888,16 @@ export interface TrackerCounter {
   tracker_id: number;
 }
 
+export interface TrackerDefinitionVersion {
+  at: Generated<Timestamp>;
+  changes: Generated<Json>;
+  definition: Json | null;
+  etag: string | null;
+  number: number;
+  tracker_id: number;
+  user_id: number | null;
+}
+
 export interface TrackerNotification {
   emails: Generated<string[]>;
   id: Generated<number>;
@@ -1178,6 +1200,7 @@ export interface DB {
   token: Token;
   tracker: Tracker;
   tracker_counter: TrackerCounter;
+  tracker_definition_version: TrackerDefinitionVersion;
   tracker_notification: TrackerNotification;
   tracker_permission: TrackerPermission;
   tracker_webhook: TrackerWebhook;

@@ -19,8 +19,9 @@ import { faultsOfState } from '../parse/check-state.ts'
 import type { CompleteDefinition } from '../model/definition.schema.ts'
 import { describeDefinition, partNames } from '../model/describe-definition.ts'
 import { definitionPayload } from '../model/definition-event.ts'
-import { diffStates, type DefinitionDifference } from '../model/diff-definitions.ts'
+import { diffStates, representChange, type DefinitionDifference } from '../model/diff-definitions.ts'
 import { effectsOf, type Effects } from '../model/effects.ts'
+import { insertVersion } from '../store/definition-versions.store.ts'
 import { countLosses } from '../store/effects.store.ts'
 import { loadNames, type NamesDependencies, type NamesToLoad } from '../store/load-names.ts'
 import type { Names } from '../model/definition-names.ts'
@@ -44,6 +45,8 @@ export interface ChangeOptions {
   /** true: artifacts may lose values; otherwise such a change is refused. */
   readonly allowDataLoss?: boolean
   readonly precondition?: Precondition
+  /** true: a part of the creation of the tracker, whose first version is the definition that results. */
+  readonly isCreation?: boolean
   /** Names that the edit will look up. */
   readonly mentions?: Pick<NamesToLoad, 'logins' | 'trackerNames'> & Partial<Pick<NamesToLoad, 'trackerIds'>>
 }
@@ -96,7 +99,8 @@ export const changeTrackerIn = async (
   options: ChangeOptions,
 ): Promise<ChangeReport> => {
   const { present, names } = await lockPresentState(deps, tx, trackerId, options.mentions)
-  const basedOn = stateEtag(describeDefinition(present, names))
+  const before = describeDefinition(present, names)
+  const basedOn = stateEtag(before)
   if (options.precondition) requireSame(options.precondition, basedOn)
   const { state: wanted, faults = [], warnings = [] } = edit(present, names)
   const wrong = [...faults, ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted))]
@@ -117,6 +121,15 @@ export const changeTrackerIn = async (
     kind: 'tracker.changed',
     payload: definitionPayload(present.tracker, changes, created.fieldIds),
   })
+  if (!options.isCreation)
+    await insertVersion(tx, {
+      trackerId,
+      userId: actor.userId,
+      at: deps.clock.now(),
+      changes: changes.map(representChange),
+      before: { definition: before, etag: basedOn },
+      after: { definition, etag },
+    })
   if (changes.some(change => change.kind === 'general'))
     await invalidate(tx, 'project_trackers', present.value.projectId)
   return { ...report, etag, created }

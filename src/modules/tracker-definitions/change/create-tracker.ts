@@ -238,7 +238,7 @@ const fromDefinition = (
         viewer,
         id,
         (present, names) => parseDefinition(definition, present, names),
-        { mentions: mentionsOf(definition) },
+        { mentions: mentionsOf(definition), isCreation: true },
       )
       return warnings
     },

@@ -1,19 +1,13 @@
 import { inRehearsal } from '../../../platform/db/db.ts'
 import { rehearsed } from '../../../platform/http/routes/rehearsal.ts'
 import type { ApiResponse } from '../../../platform/http/routes/route.ts'
+import { representChange } from '../model/diff-definitions.ts'
 import type { ChangeReport } from './change-tracker.ts'
 
 export const representReport = (report: ChangeReport): object => ({
   is_dry_run: report.isDryRun,
   is_changed: report.changes.length > 0,
-  changes: report.changes.map(({ action, kind, name, member, before, after }) => ({
-    action,
-    kind,
-    name,
-    member,
-    before,
-    after,
-  })),
+  changes: report.changes.map(representChange),
   data_loss: report.losses.map(({ kind, name, artifacts }) => ({ kind, name, artifacts })),
   artifacts_losing: report.artifacts,
   warnings: report.warnings,

@@ -42,6 +42,16 @@ export interface DefinitionDifference {
   readonly fieldKey?: string
 }
 
+/** A difference as responses show it and versions keep it. */
+export const representChange = ({ action, kind, name, member, before, after }: DefinitionDifference): object => ({
+  action,
+  kind,
+  name,
+  member,
+  before,
+  after,
+})
+
 /** `compare` decides whether a member differs. It holds keys, so a renamed part elsewhere is no difference here. `shown` is for people. */
 interface ComparedMember {
   readonly compare: unknown

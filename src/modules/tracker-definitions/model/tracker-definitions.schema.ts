@@ -1,6 +1,7 @@
 import { rehearsalSchema } from '../../../platform/http/routes/rehearsal.ts'
 import { Type } from 'typebox'
-import { Choice, Nullable } from '../../../platform/http/schemas/schema.ts'
+import { Choice, IdParam, IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
+import { MinimalUser } from '../../users/index.ts'
 import { DefinitionRepresentation } from './definition.schema.ts'
 
 const Change = Type.Object(
@@ -63,6 +64,34 @@ export const ChangeReport = Type.Object(report, {
   $id: 'TrackerChangeReport',
   description: 'Changes of a definition, and the values that artifacts lose by them.',
 })
+
+const version = {
+  number: Type.Integer({ description: 'Number of the version, from 1.' }),
+  by: Nullable(MinimalUser, {
+    description:
+      'Account that made the change; null: a command, a change from outside the definition, or nobody knows.',
+  }),
+  at: IsoDate('When the change was made, or noticed.'),
+  changes: Type.Array(Change, {
+    description:
+      'Differences from the version before. Empty in the first version, and in one from outside the definition: renamed groups, values of open lists.',
+  }),
+  etag: Type.String({ description: '`Etag` of this definition.' }),
+}
+
+export const DefinitionVersionList = Type.Array(Type.Object(version, { description: 'A version of the definition.' }), {
+  description: 'Newest first.',
+})
+
+export const DefinitionVersion = Type.Object(
+  { ...version, definition: DefinitionRepresentation },
+  { description: 'A version, with the definition as a PUT takes it.' },
+)
+
+export const versionParams = Type.Object(
+  { id: IdParam('Id of the tracker.'), version: IdParam('Number of the version.') },
+  { description: 'Parameters of the path.' },
+)
 
 /** The report of a dry run of a route that changes a definition. */
 export const DefinitionRehearsal = rehearsalSchema(

@@ -9,7 +9,7 @@ import { insertPlannings, type Planning } from '../store/plannings.store.ts'
 import type { Ids, NumberedTable } from '../model/tracker-tables.ts'
 import { lockProjects, listTrackerNames, writeParents } from '../store/trackers.store.ts'
 import { insertTriggers } from '../store/workflow.store.ts'
-import { allocateIds, allocateSiteIds, insertTrackers } from '../store/write-trackers.store.ts'
+import { allocateIds, allocateSiteIds, insertFirstVersions, insertTrackers } from '../store/write-trackers.store.ts'
 
 export interface CreateOptions {
   /** `site`: ids from the range of the site trackers, without using the ordinary sequences. */
@@ -41,6 +41,8 @@ export const createTrackers = async (
   const numbers = createIdDispenser(await allocate(tx, countRows(trackers)))
   const created = assignKeys(trackers, numbers)
   await insertTrackers(tx, toRows(trackers, created, numbers))
+
+  await insertFirstVersions(tx, [...created.trackerIds.values()], actor.userId)
 
   await appendEvents(
     tx,

@@ -9,8 +9,22 @@ import { isTrackerAdmin } from '../model/trackers.permissions.ts'
 import type { TrackerQueries } from '../read/trackers.queries.ts'
 import { lockTracker, incrementTrackerVersion } from '../store/trackers.store.ts'
 
+/** Runs a change of a tracker's definition and keeps the definition that results as a version. */
+export type RecordDefinition = <Result>(
+  tx: Tx,
+  actor: Actor,
+  trackerId: number,
+  work: () => Promise<DefinitionChange<Result>>,
+) => Promise<DefinitionChange<Result>>
+
+/** The module above that describes definitions sets `record`. */
+export interface DefinitionRecorder {
+  record?: RecordDefinition
+}
+
 export interface AdministrationDependencies {
   readonly db: Db
+  readonly recorder?: DefinitionRecorder
   readonly queries: TrackerQueries
   readonly projects: ProjectsModule
 }
@@ -52,7 +66,7 @@ export interface DefinitionChange<Result> {
  * every process learn of them. `work` gets the current tracker and throws if it refuses the change.
  */
 export const changeDefinition = async <Result>(
-  db: Db,
+  { db, recorder }: Pick<AdministrationDependencies, 'db' | 'recorder'>,
   trackerId: number,
   actor: Actor,
   work: (tx: Tx, tracker: Tracker) => Promise<DefinitionChange<Result>>,
@@ -61,7 +75,8 @@ export const changeDefinition = async <Result>(
     const isThere = await lockTracker(tx, trackerId)
     const tracker = isThere ? (await loadTrackers(tx, [trackerId])).get(trackerId) : undefined
     if (!tracker || tracker.isDeleted) throw new NotFound('Tracker does not exist')
-    const { event, result } = await work(tx, tracker)
+    const change = () => work(tx, tracker)
+    const { event, result } = await (recorder?.record ? recorder.record(tx, actor, trackerId, change) : change())
     if (!event) return result
     await publishDefinitionChange(tx, actor, tracker, event)
     return result

@@ -190,6 +190,7 @@ export const writeParents = async (
 
 export const markTrackerDeleted = async (tx: Tx, id: number, at: Date): Promise<boolean> => {
   const { numAffectedRows } = await sql`
+    with versions as (delete from tracker_definition_version where tracker_id = ${id})
     update tracker set deleted_at = ${at}, version = version + 1 where id = ${id} and deleted_at is null`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -230,3 +230,14 @@ export const freeElementNames = async (tx: Tx, ids: readonly number[]): Promise<
   if (ids.length === 0) return
   await sql`update form_element set name = '~' || id where id = any(${ids}::bigint[])`.execute(tx)
 }
+
+/** First versions of definitions. Without content: the next change of the definition fills in the definition before it. */
+export const insertFirstVersions = async (
+  tx: Tx,
+  trackerIds: readonly number[],
+  userId: number | null,
+): Promise<void> => {
+  await sql`
+    insert into tracker_definition_version (tracker_id, number, user_id)
+    select id, 1, ${userId} from unnest(${trackerIds}::bigint[]) as created (id)`.execute(tx)
+}

@@ -70,7 +70,7 @@ export const changeWorkflow =
   async (viewer: Viewer, trackerId: number, query: string): Promise<void> => {
     await requireChangeable(deps, viewer, trackerId)
     const change = parseWorkflowChange(query)
-    await changeDefinition(deps.db, trackerId, viewer, (tx, tracker) => apply(tx, tracker, change))
+    await changeDefinition(deps, trackerId, viewer, (tx, tracker) => apply(tx, tracker, change))
   }
 
 const NOTHING: DefinitionChange<undefined> = { event: null, result: undefined }

@@ -23,7 +23,7 @@ export const createTransition =
   (deps: AdministrationDependencies) =>
   async (viewer: Viewer, { trackerId, fromId, toId }: NewTransitionInput): Promise<number> => {
     await requireChangeable(deps, viewer, trackerId)
-    return changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
+    return changeDefinition(deps, trackerId, viewer, async (tx, tracker) => {
       const workflow = requireWorkflow(tracker)
       requireValue(tracker, workflow, toId)
       if (fromId !== 0) requireValue(tracker, workflow, fromId)

@@ -8,7 +8,7 @@ export const deleteTransition =
   (deps: AdministrationDependencies) =>
   async (viewer: Viewer, transitionId: number): Promise<void> => {
     const { id: trackerId } = await requireChangeableTransition(deps, viewer, transitionId)
-    await changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
+    await changeDefinition(deps, trackerId, viewer, async (tx, tracker) => {
       const { fromValueId, toValueId } = transitionIn(tracker, transitionId)
       await deleteTransitionRow(tx, transitionId)
       return {

@@ -11,7 +11,7 @@ export const replaceActions =
   (deps: AdministrationDependencies) =>
   async (viewer: Viewer, transitionId: number, actions: readonly SentAction[]): Promise<void> => {
     const { id: trackerId } = await requireChangeableTransition(deps, viewer, transitionId)
-    await changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
+    await changeDefinition(deps, trackerId, viewer, async (tx, tracker) => {
       const transition = transitionIn(tracker, transitionId)
       const faults = actionFaults(tracker, actions)
       if (faults.length > 0) throw new Invalid(faults)

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Actor } from '../../users/index.ts'
-import { changeDefinition, type DefinitionChange } from '../definition/change-definition.ts'
+import { changeDefinition, type DefinitionChange, type DefinitionRecorder } from '../definition/change-definition.ts'
 import type { Tracker, WorkflowTransition } from '../model/tracker.ts'
 import { copyTransitionSettings, deleteActionsOfTypes, writeWorkflowMode } from '../store/workflow.store.ts'
 
@@ -9,9 +9,9 @@ export type WorkflowMode = 'simple' | 'advanced'
 
 /** For the administration command: switches a workflow without checking rights. Returns whether anything changed. */
 export const setWorkflowMode =
-  (db: Db) =>
+  (db: Db, recorder?: DefinitionRecorder) =>
   (trackerId: number, mode: WorkflowMode, actor: Actor): Promise<boolean> =>
-    changeDefinition(db, trackerId, actor, async (tx, tracker) => {
+    changeDefinition({ db, ...(recorder && { recorder }) }, trackerId, actor, async (tx, tracker) => {
       if (!tracker.workflow) throw new Invalid('The tracker has no workflow', { reason: 'parameter.range' })
       const { event } = await switchMode(tx, tracker, mode)
       return { event, result: event !== null }

@@ -20,7 +20,7 @@ export const updateTransition =
   async (viewer: Viewer, transitionId: number, input: ConditionsInput): Promise<void> => {
     const { id: trackerId, projectId } = await requireChangeableTransition(deps, viewer, transitionId)
     const groups = await parseGroups(deps.projects, projectId, input.authorizedUserGroupIds)
-    await changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
+    await changeDefinition(deps, trackerId, viewer, async (tx, tracker) => {
       const transition = transitionIn(tracker, transitionId)
       const faults = [...groups.faults, ...fieldFaults(tracker, input.notEmptyFieldIds)]
       if (faults.length > 0) throw new Invalid(faults)
