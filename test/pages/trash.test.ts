@@ -97,7 +97,7 @@ describePages('the trash of a tracker', () => {
     await page.getByRole('menuitem', { name: 'Copy the address' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Trash' }).count()).toBe(0)
     await page.goto('/projects/lighthouse/trackers/bug/settings/trash')
-    await page.getByText('The trash is empty').waitFor()
+    await page.getByText('There is nothing at this address').waitFor()
     expect(await page.getByText('The secret of the cellar').count()).toBe(0)
   })
 

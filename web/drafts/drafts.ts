@@ -1,4 +1,5 @@
-// Drafts: texts and forms that somebody has not sent. Keys: `comment:<artifact>`, `write:<artifact>`, `new:<tracker>`, `edit:<artifact>:<field>`;
+// Drafts: texts and forms that somebody has not sent. Keys: `comment:<artifact>`, `write:<artifact>`, `new:<tracker>`, `edit:<artifact>:<field>`,
+// `settings:<tracker>`;
 // the record of a tab has `#<tab>` behind it, so that no tab overwrites the draft of another.
 import { withDatabase, type Draft } from './database.ts'
 import { tellTabs, thisTab } from './tabs.ts'
@@ -66,7 +67,7 @@ export const countUploads = (accountId: number): Promise<number> =>
   withDatabase(accountId, database => database.count('uploads'), 0)
 
 /** Records under other keys belong to the device. */
-const UNSENT = /^(comment|write|new|edit):/
+const UNSENT = /^(comment|write|new|edit|settings):/
 
 /** Number of drafts and files of the account that are not sent. */
 export const countUnsent = (accountId: number): Promise<number> =>

@@ -80,16 +80,21 @@ const placed = (draft: Draft): readonly PlacedDraft[] => {
   return place ? [{ draft, place }] : []
 }
 
+interface NamedTracker {
+  readonly label: string
+  readonly params: { readonly project: string; readonly tracker: string }
+}
+
 interface References {
   /** `bug #12`; undefined: the reader does not see it, or it is gone. */
   readonly artifact: (id: number) => string | undefined
-  readonly tracker: (id: number) => { readonly label: string; readonly link: LinkProps } | undefined
+  readonly tracker: (id: number) => NamedTracker | undefined
 }
 
 /** The names of what the drafts belong to. */
 const useReferences = (drafts: readonly PlacedDraft[]): References => {
-  const ids = [...new Set(drafts.flatMap(({ place }) => (place.kind === 'new' ? [] : [place.artifactId])))]
-  const trackerIds = [...new Set(drafts.flatMap(({ place }) => (place.kind === 'new' ? [place.trackerId] : [])))]
+  const ids = [...new Set(drafts.flatMap(({ place }) => ('trackerId' in place ? [] : [place.artifactId])))]
+  const trackerIds = [...new Set(drafts.flatMap(({ place }) => ('trackerId' in place ? [place.trackerId] : [])))]
   const artifacts = useQuery(artifactsByIdQuery(ids)).data ?? []
   const trackers = useQueries({ queries: trackerIds.map(id => ({ ...trackerQuery(id), retry: false })) })
   return {
@@ -99,10 +104,7 @@ const useReferences = (drafts: readonly PlacedDraft[]): References => {
       return (
         tracker && {
           label: tracker.item_name,
-          link: {
-            to: '/projects/$project/trackers/$tracker/new',
-            params: { project: String(tracker.project.id), tracker: tracker.item_name },
-          } as LinkProps,
+          params: { project: String(tracker.project.id), tracker: tracker.item_name },
         }
       )
     },
@@ -117,11 +119,7 @@ interface DraftRowProps {
 
 const DraftRow = ({ draft: { draft, place }, refs, onDiscard }: DraftRowProps) => {
   const words = wordsOfDraft(draft)
-  const tracker = place.kind === 'new' ? refs.tracker(place.trackerId) : undefined
-  const link: LinkProps | undefined =
-    place.kind === 'new'
-      ? tracker && ({ ...tracker.link, search: place.search } as LinkProps)
-      : { to: '/artifacts/$id', params: { id: String(place.artifactId) } }
+  const link = linkOf(place, refs)
   const name = useDraftName(place, refs)
   const { t } = useLingui()
   // The queue of an open artifact sends the change, whatever this list says.
@@ -155,8 +153,20 @@ const DraftRow = ({ draft: { draft, place }, refs, onDiscard }: DraftRowProps) =
   )
 }
 
+const linkOf = (place: DraftPlace, refs: References): LinkProps | undefined => {
+  if (!('trackerId' in place)) return { to: '/artifacts/$id', params: { id: String(place.artifactId) } }
+  const params = refs.tracker(place.trackerId)?.params
+  if (!params) return undefined
+  if (place.kind === 'settings') return { to: '/projects/$project/trackers/$tracker/settings', params } as LinkProps
+  return { to: '/projects/$project/trackers/$tracker/new', params, search: place.search } as LinkProps
+}
+
 const useDraftName = (place: DraftPlace, refs: References): string => {
   const { t } = useLingui()
+  if (place.kind === 'settings') {
+    const tracker = refs.tracker(place.trackerId)?.label
+    return tracker === undefined ? t`Settings that are not applied` : t`Settings of ${tracker} that are not applied`
+  }
   if (place.kind === 'new') {
     const item = refs.tracker(place.trackerId)?.label
     return item === undefined ? t`New artifact` : t`New ${item}`

@@ -1,8 +1,9 @@
-// Drafts of this browser by their keys: `comment:12`, `write:12`, `edit:12:3`, `new:3`, `new:3:copy:12:parent:14`, with `#<tab>` behind.
+// Drafts of this browser by their keys: `comment:12`, `write:12`, `edit:12:3`, `new:3`, `new:3:copy:12:parent:14`, `settings:3`, with `#<tab>` behind.
 import type { Draft } from '../drafts/database.ts'
 
 export type DraftPlace =
   | { readonly kind: 'comment' | 'write' | 'edit'; readonly artifactId: number }
+  | { readonly kind: 'settings'; readonly trackerId: number }
   | {
       readonly kind: 'new'
       readonly trackerId: number
@@ -15,6 +16,7 @@ export const placeOfDraft = (key: string): DraftPlace | undefined => {
   const id = numberOf(parts[0])
   if (id === undefined) return undefined
   if (kind === 'comment' || kind === 'write' || kind === 'edit') return { kind, artifactId: id }
+  if (kind === 'settings') return { kind, trackerId: id }
   if (kind !== 'new') return undefined
   const member = (name: string): number | undefined => {
     const at = parts.indexOf(name)

@@ -49,8 +49,8 @@ export const TrackerHead = ({ tracker, params, canSubmit, isAdministrator, onExp
         )}
         {isAdministrator && (
           <MenuItem
-            onAction={() => void navigate({ to: '/projects/$project/trackers/$tracker/settings/webhooks', params })}
-          >{t`Webhooks`}</MenuItem>
+            onAction={() => void navigate({ to: '/projects/$project/trackers/$tracker/settings', params })}
+          >{t`Settings`}</MenuItem>
         )}
         {isAdministrator && (
           <MenuItem

@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../app/lazy-page.ts'
-import { listSearch } from '../app/list-search.ts'
 import { requireSignedIn, shellRoute } from '../app/routes.ts'
 import type { NewArtifactSearch } from '../artifacts/new-artifact/new-artifact-search.ts'
 import { projectRoute } from '../projects/project-route.ts'
@@ -8,7 +7,7 @@ import { projectQuery } from '../projects/project-queries.ts'
 import { reportsQuery } from './reports/report-queries.ts'
 import { trackerIdQuery, trackerQuery } from './tracker-queries.ts'
 import { trackerSearch } from './tracker-search.ts'
-import { webhookSearch } from '../webhooks/webhook-search.ts'
+import { trackerSettingsRoutes } from '../tracker-settings/tracker-settings.routes.ts'
 
 export const trackerRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -37,22 +36,6 @@ export const newArtifactRoute = createRoute({
   component: lazyPage(() => import('../artifacts/new-artifact/new-artifact-page.tsx'), 'NewArtifactPage'),
 })
 
-export const trackerWebhooksRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: '/trackers/$tracker/settings/webhooks',
-  beforeLoad: requireSignedIn,
-  validateSearch: webhookSearch,
-  component: lazyPage(() => import('../webhooks/tracker-webhooks-page.tsx'), 'TrackerWebhooksPage'),
-})
-
-export const trackerTrashRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: '/trackers/$tracker/settings/trash',
-  beforeLoad: requireSignedIn,
-  validateSearch: listSearch,
-  component: lazyPage(() => import('../trash/tracker-trash-page.tsx'), 'TrackerTrashPage'),
-})
-
 export const trackerImportRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/trackers/$tracker/import',
@@ -63,9 +46,8 @@ export const trackerImportRoute = createRoute({
 export const trackersRoutes = [
   trackerRoute,
   newArtifactRoute,
-  trackerWebhooksRoute,
-  trackerTrashRoute,
   trackerImportRoute,
+  ...trackerSettingsRoutes,
 ] as const
 
 const redirects = () => import('./old-addresses/tracker-redirect-page.tsx')

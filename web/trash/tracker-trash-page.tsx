@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, IconButton } from '../design/controls/button.tsx'
@@ -9,8 +9,7 @@ import { DateTime } from '../design/format.tsx'
 import { IconTrash } from '../design/icons.tsx'
 import { Pagination } from '../design/layout/pagination.tsx'
 import { Table } from '../design/layout/table.tsx'
-import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
-import { trackerIdQuery, trackerQuery } from '../trackers/tracker-queries.ts'
+import { SettingsFrame, useSettingsTracker } from '../tracker-settings/settings-frame.tsx'
 import { LostParts } from './lost-parts.tsx'
 import { PurgeDialog } from './purge-dialog.tsx'
 import {
@@ -37,12 +36,9 @@ export const TrackerTrashPage = () => {
   const { t } = useLingui()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { project: projectName, tracker: trackerName } = route.useParams()
   const { offset = 0 } = route.useSearch()
-  const { project } = useCurrentProject()
-  const id = useSuspenseQuery(trackerIdQuery(project.id, trackerName)).data
-  const tracker = useSuspenseQuery(trackerQuery(id)).data
-  const { data, error, refetch } = useQuery({ ...trashQuery(id, offset), placeholderData: keepPreviousData })
+  const tracker = useSettingsTracker()
+  const { data, error, refetch } = useQuery({ ...trashQuery(tracker.id, offset), placeholderData: keepPreviousData })
   const [open, setOpen] = useState<OpenDialog>()
   const [lost, setLost] = useState<readonly LostPart[]>([])
   const nameOf = (artifact: TrashedArtifact): string =>
@@ -67,8 +63,8 @@ export const TrackerTrashPage = () => {
       })
       await Promise.all([
         refresh(),
-        queries.invalidateQueries({ queryKey: ['tracker', id] }),
-        queries.invalidateQueries({ queryKey: ['projects', project.id] }),
+        queries.invalidateQueries({ queryKey: ['tracker', tracker.id] }),
+        queries.invalidateQueries({ queryKey: ['projects', tracker.project.id] }),
         queries.invalidateQueries({ queryKey: ['artifact', artifact.artifact_id] }),
       ])
     },
@@ -99,14 +95,8 @@ export const TrackerTrashPage = () => {
     )
 
   return (
-    <ProjectFrame
+    <SettingsFrame
       title={t`Trash`}
-      crumbs={[
-        {
-          label: tracker.label,
-          link: { to: '/projects/$project/trackers/$tracker', params: { project: projectName, tracker: trackerName } },
-        },
-      ]}
       description={
         <Trans>
           Deleted artifacts wait here until the day on which they are erased. Links, lists and searches do not show
@@ -190,7 +180,7 @@ export const TrackerTrashPage = () => {
       {open?.kind === 'look' && (
         <TrashedDialog
           tracker={tracker}
-          projectId={project.id}
+          projectId={tracker.project.id}
           artifact={open.artifact}
           name={nameOf(open.artifact)}
           isRestoring={restore.isPending}
@@ -207,6 +197,6 @@ export const TrackerTrashPage = () => {
           onDone={refresh}
         />
       )}
-    </ProjectFrame>
+    </SettingsFrame>
   )
 }

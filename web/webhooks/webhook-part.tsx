@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { Button } from '../design/controls/button.tsx'
 import { ConfirmDialog } from '../design/feedback/dialog.tsx'
 import { toast, toastError } from '../design/feedback/toast.tsx'
@@ -11,7 +12,6 @@ import { IconPause, IconPlay } from '../design/page-icons.tsx'
 import { DayInput } from '../fields/dates/day-input.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useWebhookWords } from './use-webhook-words.ts'
-import { WebhookDialog } from './webhook-dialogs.tsx'
 import {
   deleteWebhook,
   pauseWebhook,
@@ -22,6 +22,8 @@ import {
   type Webhook,
   type WebhooksPlace,
 } from './webhooks.ts'
+
+const WebhookDialog = lazyPart(() => import('./webhook-dialogs.tsx'), 'WebhookDialog')
 
 export interface WebhookPartProps {
   readonly webhook: Webhook
@@ -85,7 +87,9 @@ export const WebhookPart = ({ webhook, place, onSecret, onChange }: WebhookPartP
       <StateNotice webhook={webhook} onTry={() => act.mutate(() => resumeWebhook(id))} />
       <Replay webhook={webhook} onChange={onChange} />
       <Deliveries webhook={webhook} onChange={onChange} />
-      {open === 'edit' && <WebhookDialog place={place} webhook={webhook} onClose={close} onCreated={close} />}
+      <Suspense>
+        {open === 'edit' && <WebhookDialog place={place} webhook={webhook} onClose={close} onCreated={close} />}
+      </Suspense>
       {open === 'secret' && (
         <ConfirmDialog
           title={t`Make a new secret?`}

@@ -1,16 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { Button } from '../design/controls/button.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { IconPlus } from '../design/icons.tsx'
-import { SecretDialog, WebhookDialog } from './webhook-dialogs.tsx'
 import { WebhookPart } from './webhook-part.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 import { webhooksQuery, type WebhooksPlace } from './webhooks.ts'
 import './webhooks.css'
+
+const WebhookDialog = lazyPart(() => import('./webhook-dialogs.tsx'), 'WebhookDialog')
+const SecretDialog = lazyPart(() => import('./webhook-dialogs.tsx'), 'SecretDialog')
 
 export interface WebhooksViewProps {
   readonly place: WebhooksPlace
@@ -49,7 +52,9 @@ export const WebhooksView = ({ place, title, chosen: chosenId, onChoose }: Webho
         ))}
       </ul>
       {chosen && <WebhookPart key={chosen.id} webhook={chosen} place={place} onSecret={setSecret} onChange={refresh} />}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      <Suspense>
+        {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      </Suspense>
     </>
   )
 }
@@ -65,18 +70,20 @@ export const NewWebhookButton = ({ place, onMade }: NewWebhookButtonProps) => {
         <IconPlus />
         {t`Webhook`}
       </Button>
-      {isAdding && (
-        <WebhookDialog
-          place={place}
-          onClose={() => setAdding(false)}
-          onCreated={made => {
-            setAdding(false)
-            setSecret(made.secret)
-            onMade(made.id)
-          }}
-        />
-      )}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      <Suspense>
+        {isAdding && (
+          <WebhookDialog
+            place={place}
+            onClose={() => setAdding(false)}
+            onCreated={made => {
+              setAdding(false)
+              setSecret(made.secret)
+              onMade(made.id)
+            }}
+          />
+        )}
+        {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describePages, expectAccessible, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
+import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
+
+interface Definition {
+  readonly general: { readonly name: string; readonly description: string }
+  readonly form: readonly {
+    readonly name: string
+    readonly content?: readonly {
+      readonly name: string
+      readonly bind?: { readonly values?: readonly { readonly label: string }[] }
+    }[]
+  }[]
+  readonly semantics: { readonly status: { readonly open_values: readonly string[] } }
+}
+
+const SETTINGS = '/projects/lighthouse/trackers/bug/settings'
+
+describePages('the settings of a tracker', () => {
+  let browser: TestBrowser
+  let ann: Account
+  let project: FixtureProject
+  beforeAll(async () => {
+    browser = await testBrowser()
+    ann = await givenAccount(browser.crocus, 'ann')
+    project = await givenProject(browser.crocus, 'lighthouse', { as: ann.as })
+  })
+  const path = () => `/api/trackers/${project.tracker('bug').id}/definition`
+  const read = async () => {
+    const response = await browser.crocus.request('GET', path(), { as: ann.as })
+    return response.json<Definition>()
+  }
+  const labelsOf = ({ form }: Definition, field: string) =>
+    form
+      .flatMap(({ content = [] }) => content)
+      .find(({ name }) => name === field)
+      ?.bind?.values?.map(({ label }) => label)
+  const preview = async (page: Page) => {
+    await page.getByRole('button', { name: 'Preview' }).click()
+    return page.getByRole('dialog', { name: 'The changes' })
+  }
+  const apply = async (page: Page) => {
+    const dialog = await preview(page)
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('The settings are applied').waitFor()
+  }
+
+  it('are one set of edits for all parts: previewed, applied, undone', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto('/projects/lighthouse/trackers/bug')
+    await page.getByRole('button', { name: 'More', exact: true }).first().click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Defects')
+    await page.getByText('1 change', { exact: true }).waitFor()
+    await page.getByRole('link', { name: /^Lists/ }).click()
+    await page.getByLabel('List', { exact: true }).selectOption('Status')
+    await page.getByLabel('Label of New').fill('Reported')
+    await page.getByText('was New; artifacts keep it').waitFor()
+    await page.getByRole('button', { name: 'Value', exact: true }).click()
+    await page.getByLabel('Label of New value').fill('Postponed')
+    await page.getByLabel('Label of Postponed').press('Alt+ArrowUp')
+    await expectAccessible(page)
+    await screenshots(page, 'settings-lists')
+
+    const dialog = await preview(page)
+    await dialog.getByText('Value status: Postponed is new.').waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'settings-preview')
+    expect((await read()).general.name).toBe('Bugs')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('The settings are applied').waitFor()
+    const applied = await read()
+    expect(applied.general.name).toBe('Defects')
+    expect(labelsOf(applied, 'status')).toEqual([
+      'Reported',
+      'Confirmed',
+      'In progress',
+      'Fixed',
+      'Postponed',
+      'Rejected',
+    ])
+    expect(applied.semantics.status.open_values).toEqual(['Reported', 'Confirmed', 'In progress'])
+    await page.getByRole('region', { name: 'Changes' }).waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'General' }).click()
+    await page.getByLabel('Description', { exact: false }).first().fill('Broken things')
+    await apply(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await read()).general.description).toBe('What does not work as it should')
+    await expect
+      .poll(() => page.getByLabel('Description', { exact: false }).first().inputValue())
+      .toBe('What does not work as it should')
+    await screenshots(page, 'settings-general')
+  })
+
+  it('tell which artifacts lose values, and ask for their number', async () => {
+    const { crocus } = browser
+    await givenArtifact(crocus, project.tracker('bug'), 'Cold', { as: ann.as })
+    await givenArtifact(crocus, project.tracker('bug'), 'Colder', { as: ann.as })
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`${SETTINGS}/lists?field=status`)
+    const first = labelsOf(await read(), 'status')?.[0] ?? ''
+    await page.getByRole('button', { name: `Delete: ${first}` }).click()
+    const dialog = await preview(page)
+    await dialog.getByText('2 artifacts lose values').waitFor()
+    await screenshots(page, 'settings-loss')
+    const button = dialog.getByRole('button', { name: 'Apply, 2 lose a value' })
+    expect(await button.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type 2 to let the values go').fill('2')
+    await button.click()
+    await page.getByText('The settings are applied').waitFor()
+    expect(labelsOf(await read(), 'status')).not.toContain(first)
+  })
+
+  it('keep the edits on this device, and join them with those of somebody else', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(SETTINGS)
+    const { general } = await read()
+    await page.getByLabel('Description', { exact: false }).first().fill('Mine')
+    await page.getByLabel('Name', { exact: true }).fill('My name')
+    await page.getByText('2 changes', { exact: true }).waitFor()
+    await page.getByText('kept as a draft on this device').waitFor()
+    const theirs = { general: { ...general, name: 'Their name' }, webhooks: ['https://one.example/'] }
+    expect((await browser.crocus.request('PUT', path(), { as: ann.as, json: theirs })).status).toBe(200)
+    await page.reload()
+    await page.getByText('from an earlier visit').waitFor()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody changed these settings meanwhile' })
+    await dialog.getByRole('radiogroup', { name: 'general › name' }).getByLabel('Theirs').check({ force: true })
+    await screenshots(page, 'settings-merge')
+    await dialog.getByRole('button', { name: 'Join the changes' }).click()
+    await page.getByRole('dialog', { name: 'The changes' }).getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('The settings are applied').waitFor()
+    const now = await read()
+    expect(now.general).toMatchObject({ name: 'Their name', description: 'Mine' })
+  })
+
+  it('show the whole definition, with the line of a mistake, and its versions to restore', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`${SETTINGS}/definition`)
+    const editor = page.getByRole('textbox', { name: 'Definition' })
+    await editor.waitFor()
+    const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+    await versions.filter({ hasText: 'The beginning' }).getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Version 1 stands in the edits').waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'settings-definition')
+    await apply(page)
+    expect((await read()).general.name).toBe('Bugs')
+    await page.setInputFiles('input[type=file]', {
+      name: 'bug.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{\n  "general": {,}\n}'),
+    })
+    await page.locator('.code-fault-message').waitFor()
+    expect(await page.getByRole('region', { name: 'Changes' }).count()).toBe(0)
+  })
+
+  it('are there for administrators only', async () => {
+    const bob = await givenAccount(browser.crocus, 'bob')
+    const page = await browser.newPageOf(bob.as)
+    await page.goto(SETTINGS)
+    await page.getByText('There is nothing at this address').waitFor()
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { cleaned, elementsOf, NEW_VALUE, withoutValue, withRenamedValue, type TrackerDefinition } from './definition.ts'
+import { changedSections, changesByPart, mergeDefinitions, pathKey } from './differences.ts'
+
+const given = (): TrackerDefinition =>
+  ({
+    general: { name: 'Bugs', item_name: 'bug', description: '' },
+    notifications: {},
+    hierarchy: { parent: null },
+    permissions: { full: ['all_users'] },
+    form: [
+      {
+        type: 'fieldset',
+        name: 'box',
+        label: 'Box',
+        content: [
+          { type: 'string', name: 'title', label: 'Title' },
+          {
+            type: 'sb',
+            name: 'status',
+            label: 'Status',
+            bind: { type: 'static', values: [{ label: 'New' }, { label: 'Done' }] },
+          },
+        ],
+      },
+    ],
+    semantics: { title: 'title', status: { field: 'status', open_values: ['New'] } },
+    rules: { dates: [], lists: [] },
+    workflow: {
+      field: 'status',
+      transitions: [
+        { from: null, to: 'New' },
+        { from: 'New', to: 'Done' },
+      ],
+    },
+    triggers: [],
+    canned_responses: [],
+    webhooks: [],
+    reports: [{ name: 'Open', criteria: [{ field: 'status', values: ['New'] }] }],
+  }) as unknown as TrackerDefinition
+
+const valuesOf = (definition: TrackerDefinition) =>
+  elementsOf(definition.form).find(({ name }) => name === 'status')?.bind?.values
+
+describe('a definition that somebody edits', () => {
+  it('keeps the former label of a renamed value, and everything that names it follows', () => {
+    const base = given()
+    const once = withRenamedValue(base, base, 'status', 0, 'Fresh')
+    const twice = withRenamedValue(base, once, 'status', 0, 'Opened')
+    expect(valuesOf(twice)?.[0]).toEqual({ label: 'Opened', previous_label: 'New' })
+    expect(twice.semantics.status?.open_values).toEqual(['Opened'])
+    expect(twice.workflow?.transitions.map(({ from, to }) => [from, to])).toEqual([
+      [null, 'Opened'],
+      ['Opened', 'Done'],
+    ])
+    expect(twice.reports[0]?.criteria?.[0]?.values).toEqual(['Opened'])
+    expect(changedSections(base, withRenamedValue(base, twice, 'status', 0, 'New'))).toEqual([])
+  })
+
+  it('has no former label for a new value, whatever it is called on the way', () => {
+    const base = given()
+    const without = withoutValue(base, 'status', 1)
+    const box = without.form[0]
+    const status = box?.content?.[1]
+    const added = {
+      ...without,
+      form: [
+        {
+          ...box,
+          content: [
+            box?.content?.[0],
+            { ...status, bind: { ...status?.bind, values: [{ label: 'New' }, { label: 'D', [NEW_VALUE]: true }] } },
+          ],
+        },
+      ],
+    } as unknown as TrackerDefinition
+    const typed = ['Do', 'Don', 'Done', 'Done!'].reduce(
+      (definition, label) => withRenamedValue(base, definition, 'status', 1, label),
+      added,
+    )
+    expect(valuesOf(cleaned(typed))).toEqual([{ label: 'New' }, { label: 'Done!' }])
+  })
+
+  it('loses what names a deleted value', () => {
+    const without = withoutValue(given(), 'status', 0)
+    expect(valuesOf(without)).toEqual([{ label: 'Done' }])
+    expect(without.semantics.status?.open_values).toEqual([])
+    expect(without.workflow?.transitions).toEqual([])
+  })
+
+  it('counts its changes by part', () => {
+    const base = given()
+    const mine = {
+      ...withoutValue(base, 'status', 0),
+      general: { ...base.general, name: 'Defects', description: 'All' },
+    }
+    expect([...changesByPart(base, mine)]).toEqual([
+      ['general', 2],
+      ['lists', 1],
+      ['workflow', 2],
+      ['definition', 1],
+    ])
+  })
+})
+
+describe('two definitions made from one', () => {
+  it('are joined by names', () => {
+    const base = given()
+    const mine = withRenamedValue(base, base, 'status', 0, 'Fresh')
+    const theirs = { ...base, general: { ...base.general, name: 'Defects' }, webhooks: ['https://one.example/'] }
+    const { definition, conflicts } = mergeDefinitions(base, theirs, mine)
+    expect(conflicts).toEqual([])
+    expect(definition.general.name).toBe('Defects')
+    expect(definition.webhooks).toEqual(['https://one.example/'])
+    expect(valuesOf(definition)).toEqual([{ label: 'Fresh', previous_label: 'New' }, { label: 'Done' }])
+  })
+
+  it('ask where both changed one member', () => {
+    const base = given()
+    const named = (name: string) => ({ ...base, general: { ...base.general, name } })
+    const { definition, conflicts } = mergeDefinitions(base, named('Theirs'), named('Mine'))
+    expect(conflicts.map(({ path }) => path)).toEqual([['general', 'name']])
+    expect(definition.general.name).toBe('Mine')
+    const chosen = mergeDefinitions(base, named('Theirs'), named('Mine'), new Set([pathKey(['general', 'name'])]))
+    expect(chosen.definition.general.name).toBe('Theirs')
+  })
+})

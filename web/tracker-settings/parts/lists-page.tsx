@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
+import { Select } from '../../design/controls/select.tsx'
+import { EmptyState } from '../../design/feedback/empty-state.tsx'
+import { groupsQuery } from '../../projects/administration/group-queries.ts'
+import { useGroupLabel } from '../../projects/administration/group-label.ts'
+import { useCurrentProject } from '../../projects/project-frame.tsx'
+import { elementsOf, withElement, type BindDefinition, type ElementDefinition } from '../model/definition.ts'
+import { useWorkingCopy } from '../model/use-working-copy.ts'
+import { SettingsFrame } from '../settings-frame.tsx'
+import { ListValues } from './list-values.tsx'
+
+const route = getRouteApi('/shell/projects/$project/trackers/$tracker/settings/lists')
+
+/** The values of the lists of a tracker. */
+export const ListsPage = () => {
+  const { t } = useLingui()
+  const { mine } = useWorkingCopy()
+  const { field } = route.useSearch()
+  const navigate = route.useNavigate()
+  const lists = elementsOf(mine.form).filter(element => element.bind !== undefined)
+  const chosen = lists.find(({ name }) => name === field) ?? lists[0]
+  return (
+    <SettingsFrame title={t`Lists`} description={<Trans>What people choose from.</Trans>}>
+      {!chosen ? (
+        <EmptyState title={t`This tracker has no list`}>
+          <Trans>Lists are fields of the form; the part Definition adds them.</Trans>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="settings-which">
+            <Select
+              label={t`List`}
+              value={chosen.name}
+              onChange={name => void navigate({ search: { field: name }, replace: true, resetScroll: false })}
+              options={lists.map(({ name, label }) => ({ value: name, label: label || name }))}
+            />
+          </div>
+          <ListEditor key={chosen.name} element={chosen} />
+        </>
+      )}
+    </SettingsFrame>
+  )
+}
+
+const ListEditor = ({ element }: { readonly element: ElementDefinition }) => {
+  const { bind } = element
+  if (bind?.type === 'static') return <ListValues element={element} bind={bind} />
+  if (bind?.type === 'users') return <PeopleSources element={element} bind={bind} />
+  return bind && <GroupValues element={element} bind={bind} />
+}
+
+interface BindProps {
+  readonly element: ElementDefinition
+  readonly bind: BindDefinition
+}
+
+/** Changes the source of a list. */
+const useSetBind = (name: string) => {
+  const { change } = useWorkingCopy()
+  return (members: Partial<BindDefinition>) =>
+    change(all => ({
+      ...all,
+      form: withElement(all.form, name, element => ({
+        ...element,
+        bind: { ...element.bind, ...members } as BindDefinition,
+      })),
+    }))
+}
+
+const useGroupNames = () => {
+  const { project } = useCurrentProject()
+  const labelOf = useGroupLabel()
+  const groups = useQuery(groupsQuery(project.id)).data ?? []
+  return groups.map(group => ({ name: group.short_name, label: labelOf(group) }))
+}
+
+const PeopleSources = ({ element, bind }: BindProps) => {
+  const { t } = useLingui()
+  const set = useSetBind(element.name)
+  const groups = useGroupNames()
+  const known = [
+    { value: 'group_members', label: t`Members of the project` },
+    { value: 'group_admins', label: t`Administrators of the project` },
+    { value: 'artifact_submitters', label: t`People who submitted artifacts` },
+    { value: 'artifact_modifiers', label: t`People who changed artifacts` },
+    ...groups.map(({ name, label }) => ({ value: `ugroup:${name}`, label: t`Group ${label}` })),
+  ]
+  const chosen = bind.sources ?? []
+  const others = chosen.filter(source => !known.some(({ value }) => value === source))
+  return (
+    <CheckboxGroup
+      label={t`Who can be chosen in ${element.label}`}
+      value={[...chosen]}
+      onChange={sources => set({ sources })}
+    >
+      {[...known, ...others.map(value => ({ value, label: value }))].map(({ value, label }) => (
+        <Checkbox key={value} value={value} label={label} />
+      ))}
+    </CheckboxGroup>
+  )
+}
+
+const GroupValues = ({ element, bind }: BindProps) => {
+  const { t } = useLingui()
+  const set = useSetBind(element.name)
+  const groups = useGroupNames()
+  const present = bind.groups ?? []
+  const known = [
+    ...groups,
+    ...present
+      .filter(({ group }) => !groups.some(({ name }) => name === group))
+      .map(({ group }) => ({ name: group, label: group })),
+  ]
+  return (
+    <CheckboxGroup
+      label={t`Groups that can be chosen in ${element.label}`}
+      value={present.map(({ group }) => group)}
+      onChange={names => set({ groups: names.map(group => present.find(value => value.group === group) ?? { group }) })}
+    >
+      {known.map(({ name, label }) => (
+        <Checkbox key={name} value={name} label={label} />
+      ))}
+    </CheckboxGroup>
+  )
+}

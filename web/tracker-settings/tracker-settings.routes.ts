@@ -1,0 +1,57 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../app/lazy-page.ts'
+import { listSearch } from '../app/list-search.ts'
+import { requireSignedIn } from '../app/routes.ts'
+import { projectRoute } from '../projects/project-route.ts'
+import { webhookSearch } from '../webhooks/webhook-search.ts'
+
+/** All parts of the settings edit one working copy, which the layout holds. */
+const trackerSettingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/trackers/$tracker/settings',
+  beforeLoad: requireSignedIn,
+  component: lazyPage(() => import('./settings-layout.tsx'), 'SettingsLayout'),
+})
+
+export interface ListSearch {
+  /** Name of the list to edit. */
+  readonly field?: string
+}
+
+const generalRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/',
+  component: lazyPage(() => import('./parts/general-page.tsx'), 'GeneralPage'),
+})
+
+const listsRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/lists',
+  validateSearch: ({ field }: Record<string, unknown>): ListSearch => (typeof field === 'string' ? { field } : {}),
+  component: lazyPage(() => import('./parts/lists-page.tsx'), 'ListsPage'),
+})
+
+const definitionRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/definition',
+  validateSearch: listSearch,
+  component: lazyPage(() => import('./parts/definition-page.tsx'), 'DefinitionPage'),
+})
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/webhooks',
+  validateSearch: webhookSearch,
+  component: lazyPage(() => import('../webhooks/tracker-webhooks-page.tsx'), 'TrackerWebhooksPage'),
+})
+
+const trashRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/trash',
+  validateSearch: listSearch,
+  component: lazyPage(() => import('../trash/tracker-trash-page.tsx'), 'TrackerTrashPage'),
+})
+
+export const trackerSettingsRoutes = [
+  trackerSettingsRoute.addChildren([generalRoute, listsRoute, definitionRoute, webhooksRoute, trashRoute]),
+] as const
