@@ -43,12 +43,7 @@ export const trackerImportRoute = createRoute({
   component: lazyPage(() => import('../imports/sheet/import-sheet-page.tsx'), 'ImportSheetPage'),
 })
 
-export const trackersRoutes = [
-  trackerRoute,
-  newArtifactRoute,
-  trackerImportRoute,
-  ...trackerSettingsRoutes,
-] as const
+export const trackersRoutes = [trackerRoute, newArtifactRoute, trackerImportRoute, ...trackerSettingsRoutes] as const
 
 const redirects = () => import('./old-addresses/tracker-redirect-page.tsx')
 

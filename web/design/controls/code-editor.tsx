@@ -55,7 +55,12 @@ export const CodeEditor = ({ label, given, onChange, faults, goTo, highlight = [
           history(),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            tabindex: '0',
+            spellcheck: 'false',
+            autocapitalize: 'off',
+          }),
           EditorView.updateListener.of(update => {
             if (update.docChanged) changed(update.state.doc.toString())
           }),
