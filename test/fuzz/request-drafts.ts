@@ -120,6 +120,8 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
       target.inPath.map(({ name }, index) => {
         if (name === 'changeset') return [name, String(changesetOf(target, first))]
         if (name === 'delivery_id') return [name, String(fixture.deliveries.get(Number(first)) ?? 4_000_000)]
+        // Every tracker has the version that it began with.
+        if (name === 'version') return [name, '1']
         if (index > 0) return [name, String(name === 'user_id' ? caller.userId || 101 : 4_000_000)]
         // Private data of a person is requested by that person. A history is named by number (users.md §2).
         if (/^\/users\/\{id\}\//.test(target.path) && target.method !== 'DELETE' && random.chance(0.7))

@@ -9,9 +9,12 @@ interface Definition {
     readonly name: string
     readonly content?: readonly {
       readonly name: string
+      readonly permissions?: { readonly update?: readonly string[] }
       readonly bind?: { readonly values?: readonly { readonly label: string }[] }
     }[]
   }[]
+  readonly workflow: { readonly transitions: readonly unknown[] } | null
+  readonly permissions: { readonly full: readonly string[] }
   readonly semantics: { readonly status: { readonly open_values: readonly string[] } }
 }
 
@@ -155,6 +158,51 @@ describePages('the settings of a tracker', () => {
     })
     await page.locator('.code-fault-message').waitFor()
     expect(await page.getByRole('region', { name: 'Changes' }).count()).toBe(0)
+  })
+
+  it('say which steps of a list are allowed, for whom, and what must be filled in', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`${SETTINGS}/workflow`)
+    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await page.getByLabel('The workflow of Status is enforced').check({ force: true })
+    const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+    await box('New artifact → New').check()
+    await box('New artifact → New').press('ArrowDown')
+    await box('New artifact → New').focus()
+    await box('New artifact → New').press('ArrowRight')
+    await box('New artifact → Confirmed').press('ArrowDown')
+    await box('New → Confirmed').press('Space')
+    await page.getByRole('heading', { name: 'All steps to Confirmed' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Effort in days' }).check({ force: true })
+    await page.getByRole('checkbox', { name: 'There must be a comment' }).check({ force: true })
+    await page.getByText(/^Nothing leads to: In progress/).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'settings-workflow')
+    await apply(page)
+    const { workflow } = await read()
+    expect(workflow).toMatchObject({ field: 'status', is_enabled: true })
+    expect(workflow?.transitions).toMatchObject([
+      { from: null, to: 'New', groups: ['project_members'] },
+      { from: 'New', to: 'Confirmed', not_empty: ['effort'], is_comment_required: true },
+    ])
+  })
+
+  it('give and take rights of groups, on the tracker and on its fields', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`${SETTINGS}/permissions`)
+    const box = (name: string) => page.getByRole('checkbox', { name, exact: false })
+    expect(await box('Project members: See all').isDisabled()).toBe(true)
+    await box('Everybody: See all').uncheck({ force: true })
+    await box('Project members: See all').check({ force: true })
+    await page.getByLabel('Group', { exact: true }).selectOption('Project members')
+    await box('Times reported: Change').uncheck({ force: true })
+    await expectAccessible(page)
+    await screenshots(page, 'settings-permissions')
+    await apply(page)
+    const { permissions, form } = await read()
+    expect(permissions.full).toEqual(['project_members'])
+    const fields = form.flatMap(({ content = [] }) => content)
+    expect(fields.find(({ name }) => name === 'reports')?.permissions?.update).toEqual([])
   })
 
   it('are there for administrators only', async () => {

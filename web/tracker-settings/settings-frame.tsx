@@ -6,7 +6,7 @@ import { IconSettings, IconTrash } from '../design/icons.tsx'
 import { Breadcrumbs } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
 import { SideNavigation } from '../design/layout/side-navigation.tsx'
-import { IconStatus } from '../design/page-icons.tsx'
+import { IconBranch, IconLock, IconStatus } from '../design/page-icons.tsx'
 import { IconText, IconWebhook } from '../design/navigation-icons.tsx'
 import { TrackerSquare } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
@@ -78,6 +78,18 @@ const useParts = () => {
       count: changes.get('general'),
     },
     { label: t`Lists`, icon: <IconStatus />, link: link(`${settings}/lists`), count: changes.get('lists') },
+    {
+      label: t`Workflow`,
+      icon: <IconBranch />,
+      link: link(`${settings}/workflow`),
+      count: changes.get('workflow'),
+    },
+    {
+      label: t`Permissions`,
+      icon: <IconLock />,
+      link: link(`${settings}/permissions`),
+      count: changes.get('permissions'),
+    },
     {
       label: t`Definition`,
       icon: <IconText />,

@@ -31,6 +31,18 @@ const listsRoute = createRoute({
   component: lazyPage(() => import('./parts/lists-page.tsx'), 'ListsPage'),
 })
 
+const workflowRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/workflow',
+  component: lazyPage(() => import('./parts/workflow-page.tsx'), 'WorkflowPage'),
+})
+
+const permissionsRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/permissions',
+  component: lazyPage(() => import('./parts/permissions-page.tsx'), 'PermissionsPage'),
+})
+
 const definitionRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/definition',
@@ -53,5 +65,13 @@ const trashRoute = createRoute({
 })
 
 export const trackerSettingsRoutes = [
-  trackerSettingsRoute.addChildren([generalRoute, listsRoute, definitionRoute, webhooksRoute, trashRoute]),
+  trackerSettingsRoute.addChildren([
+    generalRoute,
+    listsRoute,
+    workflowRoute,
+    permissionsRoute,
+    definitionRoute,
+    webhooksRoute,
+    trashRoute,
+  ]),
 ] as const

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -14,6 +15,8 @@ import { elementsOf, type TrackerDefinition } from '../model/definition.ts'
 import { applyDefinition, definitionQuery, type ChangeReport } from '../model/settings-queries.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { ChangeList } from './change-list.tsx'
+
+const route = getRouteApi('/shell/projects/$project/trackers/$tracker/settings')
 
 export interface PreviewDialogProps {
   readonly tracker: Tracker
@@ -106,7 +109,8 @@ const Report = ({ report }: { readonly report: ChangeReport }) => (
           {report.data_loss.map(({ kind, name, artifacts }) => (
             <li key={`${kind} ${name}`}>
               <strong dir="auto">{name}</strong>:{' '}
-              <Plural value={artifacts} one="# artifact loses it" other="# artifacts lose it" />
+              <Plural value={artifacts} one="# artifact loses it" other="# artifacts lose it" />{' '}
+              {kind === 'value' && <FindLosing name={name} />}
             </li>
           ))}
         </ul>
@@ -127,6 +131,18 @@ const Report = ({ report }: { readonly report: ChangeReport }) => (
     )}
   </>
 )
+
+/** Leads to the artifacts that have the value; `name` is that of the field and, after a colon, that of the value. */
+const FindLosing = ({ name }: { readonly name: string }) => {
+  const { project, tracker } = route.useParams()
+  const [field = '', ...value] = name.split(': ')
+  const tql = `${field} = ${JSON.stringify(value.join(': '))}`
+  return (
+    <Link to="/projects/$project/trackers/$tracker" params={{ project, tracker }} search={{ tql }}>
+      <Trans>Find them</Trans>
+    </Link>
+  )
+}
 
 /** Reads the definition that is in force now. */
 const useRefresh = (trackerId: number) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleaned, elementsOf, NEW_VALUE, withoutValue, withRenamedValue, type TrackerDefinition } from './definition.ts'
+import { warningsOf, withConditions, withStep } from './workflow-steps.ts'
 import { changedSections, changesByPart, mergeDefinitions, pathKey } from './differences.ts'
 
 const given = (): TrackerDefinition =>
@@ -123,5 +124,29 @@ describe('two definitions made from one', () => {
     expect(definition.general.name).toBe('Mine')
     const chosen = mergeDefinitions(base, named('Theirs'), named('Mine'), new Set([pathKey(['general', 'name'])]))
     expect(chosen.definition.general.name).toBe('Theirs')
+  })
+})
+
+describe('the steps of a workflow', () => {
+  it('have the conditions of the other steps to their value, unless each step has its own', () => {
+    const workflow = given().workflow ?? undefined
+    expect(workflow).toBeDefined()
+    if (!workflow) return
+    const commented = withConditions(workflow, { from: 'New', to: 'Done' }, { is_comment_required: true })
+    const added = withStep(commented, null, 'Done', true)
+    expect(added.transitions.at(-1)).toEqual({ from: null, to: 'Done', is_comment_required: true })
+    const own = withStep({ ...commented, mode: 'advanced' }, null, 'Done', true)
+    expect(own.transitions.at(-1)).toMatchObject({ from: null, to: 'Done', is_comment_required: false })
+    expect(withStep(added, null, 'Done', false).transitions).toEqual(commented.transitions)
+  })
+
+  it('warn of values without a way, and of steps that nobody may take', () => {
+    const workflow = given().workflow
+    if (!workflow) return
+    expect(warningsOf(workflow, ['New', 'Done', 'Lost'])).toEqual({
+      unreachable: ['Lost'],
+      withoutWayOut: ['Done', 'Lost'],
+      withoutGroup: workflow.transitions,
+    })
   })
 })

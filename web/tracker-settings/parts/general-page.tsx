@@ -107,9 +107,11 @@ const DeleteTracker = () => {
       title={t`Delete the tracker`}
       description={<Trans>Nobody sees the tracker and its artifacts any more.</Trans>}
     >
-      <Button variant="danger" onPress={() => setOpen(true)}>
-        <Trans>Delete…</Trans>
-      </Button>
+      <div className="settings-actions">
+        <Button variant="danger" onPress={() => setOpen(true)}>
+          <Trans>Delete…</Trans>
+        </Button>
+      </div>
       {isOpen && <DeleteDialog tracker={tracker} onClose={() => setOpen(false)} />}
     </Section>
   )

@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
 import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
 import { Select } from '../../design/controls/select.tsx'
 import { EmptyState } from '../../design/feedback/empty-state.tsx'
-import { groupsQuery } from '../../projects/administration/group-queries.ts'
-import { useGroupLabel } from '../../projects/administration/group-label.ts'
-import { useCurrentProject } from '../../projects/project-frame.tsx'
 import { elementsOf, withElement, type BindDefinition, type ElementDefinition } from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
+import { useGroups } from '../use-groups.ts'
 import { ListValues } from './list-values.tsx'
 
 const route = getRouteApi('/shell/projects/$project/trackers/$tracker/settings/lists')
@@ -70,17 +67,10 @@ const useSetBind = (name: string) => {
     }))
 }
 
-const useGroupNames = () => {
-  const { project } = useCurrentProject()
-  const labelOf = useGroupLabel()
-  const groups = useQuery(groupsQuery(project.id)).data ?? []
-  return groups.map(group => ({ name: group.short_name, label: labelOf(group) }))
-}
-
 const PeopleSources = ({ element, bind }: BindProps) => {
   const { t } = useLingui()
   const set = useSetBind(element.name)
-  const groups = useGroupNames()
+  const groups = useGroups()
   const known = [
     { value: 'group_members', label: t`Members of the project` },
     { value: 'group_admins', label: t`Administrators of the project` },
@@ -106,14 +96,8 @@ const PeopleSources = ({ element, bind }: BindProps) => {
 const GroupValues = ({ element, bind }: BindProps) => {
   const { t } = useLingui()
   const set = useSetBind(element.name)
-  const groups = useGroupNames()
   const present = bind.groups ?? []
-  const known = [
-    ...groups,
-    ...present
-      .filter(({ group }) => !groups.some(({ name }) => name === group))
-      .map(({ group }) => ({ name: group, label: group })),
-  ]
+  const known = useGroups(present.map(({ group }) => group))
   return (
     <CheckboxGroup
       label={t`Groups that can be chosen in ${element.label}`}
