@@ -37,6 +37,20 @@ export type TrackerRights = TrackerDefinition['permissions']
 export type Workflow = NonNullable<TrackerDefinition['workflow']>
 export type Transition = Workflow['transitions'][number]
 
+/** Types of fields that the server fills: nobody writes them. */
+export const READ_ONLY_TYPES: readonly string[] = [
+  'aid',
+  'atid',
+  'priority',
+  'subby',
+  'luby',
+  'subon',
+  'lud',
+  'cross',
+  'burndown',
+  'burnup',
+]
+
 /** All elements of a form, containers before their contents. */
 export const elementsOf = (form: readonly ElementDefinition[]): readonly ElementDefinition[] =>
   form.flatMap(element => [element, ...elementsOf(element.content ?? [])])

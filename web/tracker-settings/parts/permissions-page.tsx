@@ -5,7 +5,13 @@ import { Checkbox } from '../../design/controls/checkbox.tsx'
 import { Select } from '../../design/controls/select.tsx'
 import { Section } from '../../design/layout/page.tsx'
 import { Table } from '../../design/layout/table.tsx'
-import { elementsOf, withElement, type ElementDefinition, type TrackerRights } from '../model/definition.ts'
+import {
+  elementsOf,
+  READ_ONLY_TYPES,
+  withElement,
+  type ElementDefinition,
+  type TrackerRights,
+} from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
 import { inheritedFrom, useGroups, type NamedGroup } from '../use-groups.ts'
@@ -13,20 +19,6 @@ import { inheritedFrom, useGroups, type NamedGroup } from '../use-groups.ts'
 type TrackerRight = keyof TrackerRights
 type FieldRight = 'read' | 'submit' | 'update'
 type FieldRights = NonNullable<ElementDefinition['permissions']>
-
-/** The server fills these: nobody writes them. */
-const READ_ONLY_TYPES: readonly string[] = [
-  'aid',
-  'atid',
-  'priority',
-  'subby',
-  'luby',
-  'subon',
-  'lud',
-  'cross',
-  'burndown',
-  'burnup',
-]
 
 const NO_RIGHTS: FieldRights = { read: [], submit: [], update: [] }
 const RIGHTS: readonly FieldRight[] = ['read', 'submit', 'update']

@@ -1,7 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
 import { Section } from '../../design/layout/page.tsx'
-import { elementsOf, type ElementDefinition, type Transition, type Workflow } from '../model/definition.ts'
+import {
+  elementsOf,
+  READ_ONLY_TYPES,
+  type ElementDefinition,
+  type Transition,
+  type Workflow,
+} from '../model/definition.ts'
 import { withConditions } from '../model/workflow-steps.ts'
 import { useGroups } from '../use-groups.ts'
 
@@ -12,9 +18,9 @@ export interface StepPanelProps {
   readonly onChange: (workflow: Workflow) => void
 }
 
-/** Elements without a value that somebody fills in. */
-const isFilled = ({ permissions, is_used }: ElementDefinition): boolean =>
-  is_used !== false && (permissions?.submit !== undefined || permissions?.update !== undefined)
+/** Elements of the form that somebody fills in. */
+const isFilled = ({ type, permissions, is_used }: ElementDefinition): boolean =>
+  is_used !== false && permissions !== undefined && !READ_ONLY_TYPES.includes(type)
 
 /** The conditions of a step: for whom, with which fields filled, with a comment. */
 export const StepPanel = ({ workflow, step, form, onChange }: StepPanelProps) => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent } from 'react'
 import { Button } from '../../design/controls/button.tsx'
+import '../../design/layout/table.css'
 import type { ElementDefinition, Workflow } from '../model/definition.ts'
 
 export interface StepPlace {
