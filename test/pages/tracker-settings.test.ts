@@ -157,6 +157,12 @@ describePages('the settings of a tracker', () => {
       buffer: Buffer.from('{\n  "general": {,}\n}'),
     })
     await page.locator('.code-fault-message').waitFor()
+    await page.setInputFiles('input[type=file]', {
+      name: 'bug.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ ...(await read()), form: [5] })),
+    })
+    await page.getByText('“form” has another form than in a definition.').waitFor()
     expect(await page.getByRole('region', { name: 'Changes' }).count()).toBe(0)
   })
 
@@ -203,6 +209,19 @@ describePages('the settings of a tracker', () => {
     expect(permissions.full).toEqual(['project_members'])
     const fields = form.flatMap(({ content = [] }) => content)
     expect(fields.find(({ name }) => name === 'reports')?.permissions?.update).toEqual([])
+  })
+
+  it('go on at the new address when the short name changes', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(SETTINGS)
+    await page.getByLabel('Short name').fill('defect')
+    await page.getByText('References such as “bug #12” in texts stop working.').waitFor()
+    await apply(page)
+    await page.waitForURL('**/trackers/defect/settings')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.waitForURL('**/trackers/bug/settings')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Short name').inputValue()).toBe('bug')
   })
 
   it('are there for administrators only', async () => {

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { Button } from '../../design/controls/button.tsx'
@@ -12,7 +12,7 @@ import { Skeleton } from '../../design/feedback/skeleton.tsx'
 import { toast, toastError } from '../../design/feedback/toast.tsx'
 import type { Tracker } from '../../trackers/tracker-queries.ts'
 import { elementsOf, type TrackerDefinition } from '../model/definition.ts'
-import { applyDefinition, definitionQuery, type ChangeReport } from '../model/settings-queries.ts'
+import { applyDefinition, definitionQuery, type ChangeReport, type ReadDefinition } from '../model/settings-queries.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { ChangeList } from './change-list.tsx'
 
@@ -154,6 +154,13 @@ const useApply = (trackerId: number, onClose: () => void) => {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { mine, base, rebase } = useWorkingCopy()
+  const navigate = useNavigate()
+  /** The pages go on at the address with the present short name. */
+  const follow = async (from: ReadDefinition, to: ReadDefinition) => {
+    const { item_name: tracker } = to.definition.general
+    if (from.definition.general.item_name !== tracker)
+      await navigate({ to: '.', params: params => ({ ...params, tracker }) as never, search: true, replace: true })
+  }
   const refresh = async () => {
     // Tables and forms of the tracker follow; the definition itself is known.
     await queries.invalidateQueries({
@@ -172,6 +179,7 @@ const useApply = (trackerId: number, onClose: () => void) => {
         try {
           const back = await applyDefinition(trackerId, applied, base.definition)
           rebase({ definition: back.definition, etag: back.etag }, back.definition)
+          await follow(applied, back)
           await refresh()
         } catch (error) {
           toastError(error)
@@ -180,6 +188,7 @@ const useApply = (trackerId: number, onClose: () => void) => {
       // Names that changed would be taken for other fields on the way back.
       const canUndo = report.artifacts_losing === 0 && !hasRenames(mine)
       toast(t`The settings are applied`, canUndo ? { action: { label: t`Undo`, run: () => void undo() } } : {})
+      await follow(base, applied)
       await refresh()
     },
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleaned, elementsOf, NEW_VALUE, withoutValue, withRenamedValue, type TrackerDefinition } from './definition.ts'
+import { parseDefinition } from './parse-definition.ts'
 import { warningsOf, withConditions, withStep } from './workflow-steps.ts'
 import { changedSections, changesByPart, mergeDefinitions, pathKey } from './differences.ts'
 
@@ -148,5 +149,32 @@ describe('the steps of a workflow', () => {
       withoutWayOut: ['Done', 'Lost'],
       withoutGroup: workflow.transitions,
     })
+  })
+})
+
+describe('a definition as text', () => {
+  const faultOf = (change: (definition: Record<string, unknown>) => void) => {
+    const definition = structuredClone(given()) as unknown as Record<string, unknown>
+    change(definition)
+    const { fault, line } = parseDefinition(JSON.stringify(definition, undefined, 2))
+    return [fault?.kind, fault?.name, line]
+  }
+
+  it('is taken if the pages can show it', () => {
+    expect(parseDefinition(JSON.stringify(given())).definition).toEqual(given())
+  })
+
+  it('is refused with the line of what is missing, unknown or misshapen', () => {
+    expect(faultOf(definition => delete definition['rules'])).toEqual(['missing', 'rules', 1])
+    expect(faultOf(definition => (definition['colour'] = 'red'))).toEqual(['unknown', 'colour', expect.any(Number)])
+    expect(faultOf(definition => (definition['general'] = null))).toEqual(['shape', 'general', 2])
+    for (const form of [
+      5,
+      [5],
+      [{ type: 'sb', name: 'status', label: 'Status', bind: { type: 'static', values: [1] } }],
+    ])
+      expect(faultOf(definition => (definition['form'] = form))[1]).toBe('form')
+    expect(faultOf(definition => (definition['workflow'] = { field: 'status' }))[1]).toBe('workflow')
+    expect(parseDefinition('{\n  "general": {,}\n}')).toMatchObject({ fault: { kind: 'syntax' }, line: 2 })
   })
 })

@@ -6,8 +6,9 @@ import { CopyField } from '../../design/controls/copy-field.tsx'
 import type { LineFault } from '../../design/controls/code-editor.tsx'
 import { Skeleton } from '../../design/feedback/skeleton.tsx'
 import { Section } from '../../design/layout/page.tsx'
-import { cleaned, SECTIONS, type TrackerDefinition } from '../model/definition.ts'
+import { cleaned, type TrackerDefinition } from '../model/definition.ts'
 import { isEqual } from '../model/differences.ts'
+import { parseDefinition, type ParsedDefinition } from '../model/parse-definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { SettingsFrame, useSettingsTracker } from '../settings-frame.tsx'
 import { Versions } from './versions.tsx'
@@ -25,17 +26,18 @@ export const DefinitionPage = () => {
   const [typed, setTyped] = useState(given.text)
   const [faults, setFaults] = useState<readonly LineFault[]>([])
   // An undone or discarded edit of another part shows here, unless somebody is in the middle of a text.
-  const parsed = parse(typed)
-  if (faults.length === 0 && parsed.definition && !isEqual(parsed.definition, now)) {
+  const parsed = parseDefinition(typed)
+  if (faults.length === 0 && parsed.definition && !isEqual({ ...now, ...parsed.definition }, now)) {
     const text = textOf(now)
     setGiven({ text })
     setTyped(text)
   }
+  const sentence = useFaultSentence()
   const write = (text: string) => {
     setTyped(text)
-    const { definition, fault } = parse(text)
-    setFaults(fault ? [fault] : [])
-    if (definition) change(() => definition)
+    const { definition, fault, line } = parseDefinition(text)
+    setFaults(fault ? [{ line, message: sentence(fault) }] : [])
+    if (definition) change(all => ({ ...all, ...definition }))
   }
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return
@@ -91,34 +93,17 @@ export const DefinitionPage = () => {
   )
 }
 
-const textOf = (definition: TrackerDefinition): string => `${JSON.stringify(definition, undefined, 2)}\n`
-
-interface Parsed {
-  readonly definition?: TrackerDefinition
-  readonly fault?: LineFault
-}
-
-/** A definition whose sections have the right kinds; the server checks the rest at the preview. */
-const parse = (text: string): Parsed => {
-  try {
-    const value: unknown = JSON.parse(text)
-    const missing = typeof value === 'object' && value !== null ? SECTIONS.filter(name => !(name in value)) : SECTIONS
-    const [first] = missing
-    if (first !== undefined) return { fault: { line: 1, message: `“${first}” is missing.` } }
-    return { definition: value as TrackerDefinition }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { fault: { line: lineOf(message, text), message } }
+const useFaultSentence = (): ((fault: NonNullable<ParsedDefinition['fault']>) => string) => {
+  const { t } = useLingui()
+  return ({ kind, name }) => {
+    if (kind === 'missing') return t`“${name}” is missing.`
+    if (kind === 'unknown') return t`“${name}” is no part of a definition.`
+    if (kind === 'shape') return t`“${name}” has another form than in a definition.`
+    return t`This is no JSON: ${name}`
   }
 }
 
-/** The line that a message of `JSON.parse` names, by a line or by a position. */
-const lineOf = (message: string, text: string): number => {
-  const line = /line (\d+)/.exec(message)?.[1]
-  if (line !== undefined) return Number(line)
-  const position = /position (\d+)/.exec(message)?.[1]
-  return position === undefined ? text.split('\n').length : text.slice(0, Number(position)).split('\n').length
-}
+const textOf = (definition: TrackerDefinition): string => `${JSON.stringify(definition, undefined, 2)}\n`
 
 const download = (name: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
