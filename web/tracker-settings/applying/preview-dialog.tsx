@@ -159,7 +159,7 @@ const useApply = (trackerId: number, onClose: () => void) => {
   const follow = async (from: ReadDefinition, to: ReadDefinition) => {
     const { item_name: tracker } = to.definition.general
     if (from.definition.general.item_name !== tracker)
-      await navigate({ to: '.', params: params => ({ ...params, tracker }) as never, search: true, replace: true })
+      await navigate({ to: '.', params: params => ({ ...params, tracker }), search: true, replace: true })
   }
   const refresh = async () => {
     // Tables and forms of the tracker follow; the definition itself is known.

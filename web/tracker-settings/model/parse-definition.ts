@@ -73,7 +73,7 @@ const step = objectWith({
 })
 const workflow = objectWith({ field: isText, transitions: listOf(step) })
 
-/** What the pages read of each section. */
+/** Members that the pages read, by section. */
 const SHAPES: Readonly<Record<SectionName, Shape>> = {
   general: objectWith({
     name: isText,
