@@ -59,6 +59,25 @@ describe('a definition that somebody edits', () => {
     expect(changedSections(base, withRenamedValue(base, twice, 'status', 0, 'New'))).toEqual([])
   })
 
+  it('keeps the names of two values apart while one has the label of the other', () => {
+    const base = given()
+    const typed = ['Done', 'Done ', 'Done late'].reduce(
+      (definition, label) => withRenamedValue(base, definition, 'status', 0, label),
+      base,
+    )
+    expect(typed.workflow?.transitions.map(({ from, to }) => [from, to])).toEqual([
+      [null, 'Done late'],
+      ['Done late', 'Done'],
+    ])
+    expect(valuesOf(cleaned(typed))).toEqual([{ label: 'Done late', previous_label: 'New' }, { label: 'Done' }])
+    const twice = withRenamedValue(base, base, 'status', 0, 'Done')
+    expect(withoutValue(twice, 'status', 1).semantics.status?.open_values).toEqual(['Done'])
+    expect(withRenamedValue(base, twice, 'status', 1, 'Closed').workflow?.transitions.map(({ to }) => to)).toEqual([
+      'Done',
+      'Closed',
+    ])
+  })
+
   it('has no former label for a new value, whatever it is called on the way', () => {
     const base = given()
     const without = withoutValue(base, 'status', 1)

@@ -76,6 +76,35 @@ export const withFlag = <Value extends object, Name extends keyof Value>(
   return (isSet ? { ...rest, [name]: true } : rest) as Value
 }
 
+/** The definition with other members of the source of a list. */
+export const withBind = (
+  definition: TrackerDefinition,
+  field: string,
+  members: Partial<BindDefinition>,
+): TrackerDefinition => ({
+  ...definition,
+  form: withElement(definition.form, field, element => ({
+    ...element,
+    bind: { ...element.bind, ...members } as BindDefinition,
+  })),
+})
+
+const valuesOf = ({ form }: TrackerDefinition, field: string): readonly EditedValue[] =>
+  elementsOf(form).find(({ name }) => name === field)?.bind?.values ?? []
+
+const withValues = (definition: TrackerDefinition, field: string, values: readonly EditedValue[]): TrackerDefinition =>
+  withBind(definition, field, { values: [...values] })
+
+/** Mark of values that this page added: they have no former label, whatever somebody types on the way to the final one. */
+export const NEW_VALUE = 'is_new'
+/** Mark of a value whose label another value has: the name that the rest of the definition has for the value meanwhile. */
+const NAMED = 'named'
+
+type EditedValue = StaticValue & { readonly [NEW_VALUE]?: true; readonly [NAMED]?: string }
+
+/** The name of a value in the other parts of the definition. */
+const nameOf = (value: EditedValue): string => value.reference ?? value[NAMED] ?? value.label
+
 /** Another label for a value of a list; everything in the definition that names the value follows. `base` is the definition in force. */
 export const withRenamedValue = (
   base: TrackerDefinition,
@@ -84,91 +113,104 @@ export const withRenamedValue = (
   index: number,
   label: string,
 ): TrackerDefinition => {
-  const element = elementsOf(definition.form).find(({ name }) => name === field)
-  const value = element?.bind?.values?.[index]
+  const values = valuesOf(definition, field)
+  const value = values[index]
   if (!value || value.label === label) return definition
   const original = value.previous_label ?? value.label
-  const isOld = !(NEW_VALUE in value) && labelsIn(base, element.previous_name ?? field).has(original)
-  const renamed: StaticValue = {
+  const formerField = elementsOf(definition.form).find(({ name }) => name === field)?.previous_name ?? field
+  const isOld = !(NEW_VALUE in value) && valuesOf(base, formerField).some(each => each.label === original)
+  const renamed: EditedValue = {
     ...without(value, 'previous_label'),
     label,
+    [NAMED]: nameOf(value),
     ...(isOld && original !== label && { previous_label: original }),
   }
-  const changed = {
-    ...definition,
-    form: withElement(definition.form, field, each => ({
-      ...each,
-      bind: {
-        ...each.bind,
-        values: each.bind?.values?.map((one, at) => (at === index ? renamed : one)),
-      } as BindDefinition,
-    })),
-  }
-  // Other parts name the value by its reference where it has one.
-  return value.reference === undefined ? withValueName(changed, field, value.label, label) : changed
+  return settled(withValues(definition, field, values.with(index, renamed)), field)
 }
 
-/** Mark of values that this page added: they have no former label, whatever somebody types on the way to the final one. */
-export const NEW_VALUE = 'is_new'
-
-const labelsIn = ({ form }: TrackerDefinition, field: string): ReadonlySet<string> =>
-  new Set(
-    elementsOf(form)
-      .find(({ name }) => name === field)
-      ?.bind?.values?.map(({ label }) => label),
+/** The definition without a value, and without all that names it. */
+export const withoutValue = (definition: TrackerDefinition, field: string, index: number): TrackerDefinition => {
+  const values = valuesOf(definition, field)
+  const value = values[index]
+  if (!value) return definition
+  const gone = nameOf(value)
+  const left = withValues(definition, field, values.toSpliced(index, 1))
+  return settled(
+    withNames(left, field, name => (name === gone ? undefined : name)),
+    field,
   )
+}
+
+/** Other parts take over the new labels of values, except a label that two values have: it would join what they know of both. */
+const settled = (definition: TrackerDefinition, field: string): TrackerDefinition => {
+  const values = valuesOf(definition, field)
+  const at = values.findIndex(
+    value =>
+      value[NAMED] !== undefined &&
+      (value.reference !== undefined || !values.some(other => other !== value && nameOf(other) === value.label)),
+  )
+  const value = values[at]
+  if (!value) return definition
+  const { label, [NAMED]: before } = value
+  const next = withValues(definition, field, values.with(at, without(value, NAMED)))
+  // Other parts name a value by its reference where it has one.
+  const known = value.reference === undefined ? withNames(next, field, name => (name === before ? label : name)) : next
+  return settled(known, field)
+}
 
 const without = <Value extends object, Name extends keyof Value>(value: Value, name: Name): Omit<Value, Name> => {
   const { [name]: _, ...rest } = value
   return rest
 }
 
-/** Semantics, workflow and rules with another name for a value. */
-const withValueName = (
+/** The definition with other names for values of a list in all parts that name them. Undefined: the value goes, with the rules and steps about it. */
+const withNames = (
   definition: TrackerDefinition,
   field: string,
-  before: string,
-  after: string,
+  rename: (name: string) => string | undefined,
 ): TrackerDefinition => {
-  const named = (value: string): string => (value === before ? after : value)
   const { semantics, rules, workflow, triggers, reports } = definition
+  const renameAll = (names: readonly string[]): string[] => names.flatMap(name => rename(name) ?? [])
+  /** Null is no value, and keeps its name. */
+  const side = (name: string | null, isOfField = true) => (name === null || !isOfField ? name : rename(name))
   const isStatus = semantics.status?.field === field
   return {
     ...definition,
     semantics: {
       ...semantics,
       ...(isStatus &&
-        semantics.status && { status: { ...semantics.status, open_values: semantics.status.open_values.map(named) } }),
-      ...(isStatus && semantics.done && { done: { closed_values: semantics.done.closed_values.map(named) } }),
+        semantics.status && { status: { ...semantics.status, open_values: renameAll(semantics.status.open_values) } }),
+      ...(isStatus && semantics.done && { done: { closed_values: renameAll(semantics.done.closed_values) } }),
     },
     rules: {
       ...rules,
-      lists: rules.lists.map(rule => ({
-        ...rule,
-        ...(rule.source_field === field && rule.source_value !== null && { source_value: named(rule.source_value) }),
-        ...(rule.target_field === field && rule.target_value !== null && { target_value: named(rule.target_value) }),
-      })),
+      lists: rules.lists.flatMap(rule => {
+        const source_value = side(rule.source_value, rule.source_field === field)
+        const target_value = side(rule.target_value, rule.target_field === field)
+        return source_value === undefined || target_value === undefined ? [] : [{ ...rule, source_value, target_value }]
+      }),
     },
     workflow:
       workflow?.field === field
         ? {
             ...workflow,
-            transitions: workflow.transitions.map(step => ({
-              ...step,
-              from: step.from === null ? null : named(step.from),
-              to: named(step.to),
-            })),
+            transitions: workflow.transitions.flatMap(step => {
+              const [from, to] = [side(step.from), rename(step.to)]
+              return from === undefined || to === undefined ? [] : [{ ...step, from, to }]
+            }),
           }
         : workflow,
-    triggers: triggers.map(trigger =>
-      trigger.set.field === field ? { ...trigger, set: { ...trigger.set, value: named(trigger.set.value) } } : trigger,
-    ),
+    triggers: triggers.flatMap(trigger => {
+      if (trigger.set.field !== field) return [trigger]
+      const value = rename(trigger.set.value)
+      return value === undefined ? [] : [{ ...trigger, set: { ...trigger.set, value } }]
+    }),
     reports: reports.map(report => ({
       ...report,
       ...(report.criteria && {
         criteria: report.criteria.map(criterion =>
           criterion.field === field && criterion.values
-            ? { ...criterion, values: criterion.values.map(named) }
+            ? { ...criterion, values: criterion.values.map(name => rename(name) ?? name) }
             : criterion,
         ),
       }),
@@ -176,45 +218,7 @@ const withValueName = (
   }
 }
 
-/** The definition without a value, and without all that names it. */
-export const withoutValue = (definition: TrackerDefinition, field: string, index: number): TrackerDefinition => {
-  const value = elementsOf(definition.form).find(({ name }) => name === field)?.bind?.values?.[index]
-  if (!value) return definition
-  const gone = value.reference ?? value.label
-  const { semantics, rules, workflow, triggers } = definition
-  const isStatus = semantics.status?.field === field
-  const kept = (each: string): boolean => each !== gone
-  return {
-    ...definition,
-    form: withElement(definition.form, field, each => ({
-      ...each,
-      bind: { ...each.bind, values: each.bind?.values?.filter((_, at) => at !== index) } as BindDefinition,
-    })),
-    semantics: {
-      ...semantics,
-      ...(isStatus &&
-        semantics.status && {
-          status: { ...semantics.status, open_values: semantics.status.open_values.filter(kept) },
-        }),
-      ...(isStatus && semantics.done && { done: { closed_values: semantics.done.closed_values.filter(kept) } }),
-    },
-    rules: {
-      ...rules,
-      lists: rules.lists.filter(
-        rule =>
-          !(rule.source_field === field && rule.source_value === gone) &&
-          !(rule.target_field === field && rule.target_value === gone),
-      ),
-    },
-    workflow:
-      workflow?.field === field
-        ? { ...workflow, transitions: workflow.transitions.filter(({ from, to }) => from !== gone && to !== gone) }
-        : workflow,
-    triggers: triggers.filter(({ set }) => !(set.field === field && set.value === gone)),
-  }
-}
-
-/** The definition as it is sent: without the marks of this page. */
+/** The definition as it is sent: without the marks of this file. */
 export const cleaned = (definition: TrackerDefinition): TrackerDefinition => ({
   ...definition,
   form: cleanedForm(definition.form),
@@ -226,7 +230,7 @@ const cleanedForm = (form: readonly ElementDefinition[]): readonly ElementDefini
     ...(element.bind?.values && {
       bind: {
         ...element.bind,
-        values: element.bind.values.map(value => without(value as StaticValue & { is_new?: true }, NEW_VALUE)),
+        values: element.bind.values.map((value: EditedValue) => without(without(value, NEW_VALUE), NAMED)),
       },
     }),
     ...(element.content && { content: cleanedForm(element.content) }),

@@ -9,7 +9,7 @@ import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '../../desig
 import { ColourSelect } from '../colour-select.tsx'
 import {
   NEW_VALUE,
-  withElement,
+  withBind,
   withFlag,
   withoutValue,
   withRenamedValue,
@@ -34,14 +34,7 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
   const rows = useRef<HTMLOListElement>(null)
   const [isPasting, setPasting] = useState(false)
   const values = bind.values ?? []
-  const setValues = (next: readonly StaticValue[]) =>
-    change(all => ({
-      ...all,
-      form: withElement(all.form, element.name, each => ({
-        ...each,
-        bind: { ...each.bind, values: [...next] } as BindDefinition,
-      })),
-    }))
+  const setValues = (next: readonly StaticValue[]) => change(all => withBind(all, element.name, { values: [...next] }))
   const setValue = (index: number, next: StaticValue) =>
     setValues(values.map((value, at) => (at === index ? next : value)))
   const setDefault = (index: number, isDefault: boolean) =>
@@ -74,15 +67,7 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
       <Checkbox
         label={t`Show the values sorted by label`}
         isSelected={isAlphabetical}
-        onChange={isSet =>
-          change(all => ({
-            ...all,
-            form: withElement(all.form, element.name, each => ({
-              ...each,
-              bind: { ...each.bind, is_alphabetical: isSet } as BindDefinition,
-            })),
-          }))
-        }
+        onChange={isSet => change(all => withBind(all, element.name, { is_alphabetical: isSet }))}
       />
       {values.length === 0 && <EmptyState title={t`The list has no value`} />}
       <ol ref={rows} className="settings-values" aria-label={t`Values of ${element.label}`}>

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
 import { Select } from '../../design/controls/select.tsx'
 import { EmptyState } from '../../design/feedback/empty-state.tsx'
-import { elementsOf, withElement, type BindDefinition, type ElementDefinition } from '../model/definition.ts'
+import { elementsOf, withBind, type BindDefinition, type ElementDefinition } from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
 import { useGroups } from '../use-groups.ts'
@@ -57,14 +57,7 @@ interface BindProps {
 /** Changes the source of a list. */
 const useSetBind = (name: string) => {
   const { change } = useWorkingCopy()
-  return (members: Partial<BindDefinition>) =>
-    change(all => ({
-      ...all,
-      form: withElement(all.form, name, element => ({
-        ...element,
-        bind: { ...element.bind, ...members } as BindDefinition,
-      })),
-    }))
+  return (members: Partial<BindDefinition>) => change(all => withBind(all, name, members))
 }
 
 const PeopleSources = ({ element, bind }: BindProps) => {
