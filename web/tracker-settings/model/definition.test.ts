@@ -107,6 +107,7 @@ describe('a definition that somebody edits', () => {
     expect(valuesOf(without)).toEqual([{ label: 'Done' }])
     expect(without.semantics.status?.open_values).toEqual([])
     expect(without.workflow?.transitions).toEqual([])
+    expect(without.reports[0]?.criteria?.[0]?.values).toEqual([])
   })
 
   it('counts its changes by part', () => {
@@ -119,7 +120,8 @@ describe('a definition that somebody edits', () => {
       ['general', 2],
       ['lists', 1],
       ['workflow', 2],
-      ['definition', 1],
+      // The meaning of the status, and a report.
+      ['definition', 2],
     ])
   })
 })

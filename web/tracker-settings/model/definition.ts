@@ -210,7 +210,7 @@ const withNames = (
       ...(report.criteria && {
         criteria: report.criteria.map(criterion =>
           criterion.field === field && criterion.values
-            ? { ...criterion, values: criterion.values.map(name => rename(name) ?? name) }
+            ? { ...criterion, values: renameAll(criterion.values) }
             : criterion,
         ),
       }),
