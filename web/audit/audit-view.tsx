@@ -8,6 +8,7 @@ import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { toastError } from '../design/feedback/toast.tsx'
 import { DateTime, useNumberFormat } from '../design/format.tsx'
 import { IconCheck } from '../design/icons.tsx'
+import { saveFile } from '../design/save-file.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditRows } from './audit-rows.tsx'
 import { auditQuery, exportAudit, type AuditPage, type AuditPlace } from './audit.ts'
@@ -125,13 +126,7 @@ const ChainState = ({ chain }: { readonly chain: AuditPage['chain'] }) => {
 export const ExportButton = ({ place, search }: Pick<AuditViewProps, 'place' | 'search'>) => {
   const save = useMutation({
     mutationFn: () => exportAudit(place, search),
-    onSuccess: rows => {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(rows)
-      link.download = 'audit.ndjson'
-      link.click()
-      URL.revokeObjectURL(link.href)
-    },
+    onSuccess: rows => saveFile('audit.ndjson', rows),
     onError: toastError,
   })
   return (

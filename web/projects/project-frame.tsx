@@ -50,21 +50,26 @@ export interface FrameOfProjectProps extends ProjectFrameProps {
 export const FrameOfProject = ({ title, crumbs = [], project, name, trackerId, ...props }: FrameOfProjectProps) => {
   const { t } = useLingui()
   const items = useProjectPages(project, name, trackerId)
-  const self: Crumb = { label: project.label, link: { to: '/projects/$project', params: { project: name } } }
+  const [list, self] = useProjectCrumbs(project, name)
   return (
     <Page
       {...props}
       title={title ?? project.label}
-      breadcrumbs={
-        <Breadcrumbs
-          items={[{ label: t`Projects`, link: { to: '/projects' } }, ...(title === undefined ? [] : [self]), ...crumbs]}
-        />
-      }
+      breadcrumbs={<Breadcrumbs items={[list, ...(title === undefined ? [] : [self]), ...crumbs]} />}
       navigation={
         <SideNavigation label={t`Project`} heading={<ProjectHeading project={project} name={name} />} items={items} />
       }
     />
   )
+}
+
+/** The list of projects and the project: the first breadcrumbs of each page of a project. */
+export const useProjectCrumbs = (project: Project, name: string): readonly [list: Crumb, project: Crumb] => {
+  const { t } = useLingui()
+  return [
+    { label: t`Projects`, link: { to: '/projects' } },
+    { label: project.label, link: { to: '/projects/$project', params: { project: name } } },
+  ]
 }
 
 /** Name of the project above its navigation. */

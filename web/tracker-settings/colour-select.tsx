@@ -1,35 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '../design/controls/select.tsx'
 import { TrackerSquare } from '../design/values/value.tsx'
-import { valueColour } from '../design/values/value-colour.ts'
-
-/** Names of the palette that the server knows. */
-const PALETTE = [
-  'inca-silver',
-  'chrome-silver',
-  'firemist-silver',
-  'red-wine',
-  'fiesta-red',
-  'coral-pink',
-  'teddy-brown',
-  'clockwork-orange',
-  'graffiti-yellow',
-  'army-green',
-  'neon-green',
-  'acid-green',
-  'sherwood-green',
-  'ocean-turquoise',
-  'surf-green',
-  'deep-blue',
-  'lake-placid-blue',
-  'daphne-blue',
-  'plum-crazy',
-  'ultra-violet',
-  'lilac-purple',
-  'panther-pink',
-  'peggy-pink',
-  'flamingo-pink',
-]
+import { PALETTE_NAMES, valueColour } from '../design/values/value-colour.ts'
 
 export interface ColourSelectProps {
   readonly label: string
@@ -44,7 +16,7 @@ export interface ColourSelectProps {
 export const ColourSelect = ({ label, value, onChange, isLabelHidden = false, hasNone = false }: ColourSelectProps) => {
   const { t } = useLingui()
   // Colours of old platforms have a number instead of a name.
-  const isOther = value !== null && !PALETTE.includes(value)
+  const isOther = value !== null && !PALETTE_NAMES.includes(value)
   return (
     <div className="settings-colour">
       <TrackerSquare colour={valueColour(value)} />
@@ -56,7 +28,7 @@ export const ColourSelect = ({ label, value, onChange, isLabelHidden = false, ha
         options={[
           ...(hasNone || value === null ? [{ value: '', label: t`No colour` }] : []),
           ...(isOther ? [{ value, label: value }] : []),
-          ...PALETTE.map(name => ({ value: name, label: name.replaceAll('-', ' ') })),
+          ...PALETTE_NAMES.map(name => ({ value: name, label: name.replaceAll('-', ' ') })),
         ]}
       />
     </div>

@@ -10,7 +10,7 @@ import { IconBranch, IconLock, IconStatus } from '../design/page-icons.tsx'
 import { IconText, IconWebhook } from '../design/navigation-icons.tsx'
 import { TrackerSquare } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
-import { useCurrentProject } from '../projects/project-frame.tsx'
+import { useCurrentProject, useProjectCrumbs } from '../projects/project-frame.tsx'
 import { trackerIdQuery, trackerQuery, type Tracker } from '../trackers/tracker-queries.ts'
 import { useWorkingCopy } from './model/use-working-copy.ts'
 
@@ -32,7 +32,8 @@ export interface SettingsFrameProps extends Omit<PageProps, 'breadcrumbs' | 'nav
 export const SettingsFrame = (props: SettingsFrameProps) => {
   const { t } = useLingui()
   const params = route.useParams()
-  const { project } = useCurrentProject()
+  const { project, name } = useCurrentProject()
+  const projectCrumbs = useProjectCrumbs(project, name)
   const tracker = useSettingsTracker()
   const parts = useParts()
   return (
@@ -41,8 +42,7 @@ export const SettingsFrame = (props: SettingsFrameProps) => {
       breadcrumbs={
         <Breadcrumbs
           items={[
-            { label: t`Projects`, link: { to: '/projects' } },
-            { label: project.label, link: { to: '/projects/$project', params } },
+            ...projectCrumbs,
             { label: tracker.label, link: { to: '/projects/$project/trackers/$tracker', params } },
             { label: t`Settings`, link: { to: '/projects/$project/trackers/$tracker/settings', params } },
           ]}

@@ -42,6 +42,9 @@ const PALETTE: Readonly<Record<string, ValueColour>> = {
   'flamingo-pink': 'pink',
 }
 
+/** Colours of the palette, as the API names them. */
+export const PALETTE_NAMES: readonly string[] = Object.keys(PALETTE)
+
 export interface Rgb {
   readonly r: number
   readonly g: number

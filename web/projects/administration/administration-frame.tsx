@@ -3,7 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { Breadcrumbs, type Crumb } from '../../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../../design/layout/page.tsx'
 import { SideNavigation } from '../../design/layout/side-navigation.tsx'
-import { ProjectHeading, useCurrentProject } from '../project-frame.tsx'
+import { ProjectHeading, useCurrentProject, useProjectCrumbs } from '../project-frame.tsx'
 import {
   IconApplications,
   IconAudit,
@@ -26,6 +26,7 @@ export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFra
   const { project, name } = useCurrentProject()
   const { is_administrator } = useRights(project.id)
   const hasRepositories = useHasService(project.id, 'plugin_svn')
+  const projectCrumbs = useProjectCrumbs(project, name)
   const params = { project: name }
   const link = (to: LinkProps['to']): LinkProps => ({ to, params }) as LinkProps
   return (
@@ -34,8 +35,7 @@ export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFra
       breadcrumbs={
         <Breadcrumbs
           items={[
-            { label: t`Projects`, link: { to: '/projects' } },
-            { label: project.label, link: link('/projects/$project') },
+            ...projectCrumbs,
             ...(is_administrator
               ? [{ label: t`Administration`, link: link('/projects/$project/administration') }]
               : []),

@@ -2,7 +2,7 @@
 import { elementsOf, SECTIONS, type ElementDefinition, type SectionName, type TrackerDefinition } from './definition.ts'
 
 /** A page of the settings, by the name of its address. */
-export type PartName = 'general' | 'fields' | 'lists' | 'workflow' | 'permissions' | 'definition'
+export type PartName = 'general' | 'lists' | 'workflow' | 'permissions' | 'definition'
 
 /** The sections that differ. */
 export const changedSections = (base: TrackerDefinition, mine: TrackerDefinition): readonly SectionName[] =>
@@ -72,7 +72,7 @@ export const isEqual = (one: unknown, other: unknown): boolean => {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(name => isEqual(one[name], other[name]))
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Name of an item in its list, that of the base for a renamed one. Undefined: the list is one value. */

@@ -1,5 +1,6 @@
 // A definition that somebody typed or chose as a file. The pages need its shape; the server checks everything else at the preview.
 import { SECTIONS, type SectionName, type TrackerDefinition } from './definition.ts'
+import { isObject } from './differences.ts'
 
 export interface ParsedDefinition {
   readonly definition?: TrackerDefinition
@@ -29,8 +30,6 @@ export const parseDefinition = (text: string): ParsedDefinition => {
 
 type Shape = (value: unknown) => boolean
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText: Shape = value => typeof value === 'string'
 const isTextOrNull: Shape = value => value === null || isText(value)
 const anything: Shape = () => true

@@ -6,6 +6,7 @@ import { CopyField } from '../../design/controls/copy-field.tsx'
 import type { LineFault } from '../../design/controls/code-editor.tsx'
 import { Skeleton } from '../../design/feedback/skeleton.tsx'
 import { Section } from '../../design/layout/page.tsx'
+import { saveFile } from '../../design/save-file.ts'
 import { cleaned, type TrackerDefinition } from '../model/definition.ts'
 import { isEqual } from '../model/differences.ts'
 import { parseDefinition, type ParsedDefinition } from '../model/parse-definition.ts'
@@ -22,22 +23,20 @@ export const DefinitionPage = () => {
   const { mine, change } = useWorkingCopy()
   const file = useRef<HTMLInputElement>(null)
   const now = cleaned(mine)
+  const sentence = useFaultSentence()
   const [given, setGiven] = useState({ text: textOf(now) })
-  const [typed, setTyped] = useState(given.text)
-  const [faults, setFaults] = useState<readonly LineFault[]>([])
+  const [typed, setTyped] = useState<Typed>({ text: given.text, definition: now, faults: [] })
+  const { definition, faults } = typed
   // An undone or discarded edit of another part shows here, unless somebody is in the middle of a text.
-  const parsed = parseDefinition(typed)
-  if (faults.length === 0 && parsed.definition && !isEqual({ ...now, ...parsed.definition }, now)) {
+  if (definition && !isEqual({ ...now, ...definition }, now)) {
     const text = textOf(now)
     setGiven({ text })
-    setTyped(text)
+    setTyped({ text, definition: now, faults: [] })
   }
-  const sentence = useFaultSentence()
   const write = (text: string) => {
-    setTyped(text)
-    const { definition, fault, line } = parseDefinition(text)
-    setFaults(fault ? [{ line, message: sentence(fault) }] : [])
-    if (definition) change(all => ({ ...all, ...definition }))
+    const { definition: written, fault, line } = parseDefinition(text)
+    setTyped({ text, definition: written, faults: fault ? [{ line, message: sentence(fault) }] : [] })
+    if (written) change(all => ({ ...all, ...written }))
   }
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return
@@ -52,7 +51,7 @@ export const DefinitionPage = () => {
       description={<Trans>Everything about the tracker as one text, by names.</Trans>}
     >
       <div className="settings-actions">
-        <Button onPress={() => download(name, typed)}>
+        <Button onPress={() => saveFile(name, new Blob([typed.text], { type: 'application/json' }))}>
           <Trans>Download</Trans>
         </Button>
         <Button onPress={() => file.current?.click()}>
@@ -93,6 +92,13 @@ export const DefinitionPage = () => {
   )
 }
 
+interface Typed {
+  readonly text: string
+  /** Undefined: the text is no definition, for the reasons in `faults`. */
+  readonly definition: TrackerDefinition | undefined
+  readonly faults: readonly LineFault[]
+}
+
 const useFaultSentence = (): ((fault: NonNullable<ParsedDefinition['fault']>) => string) => {
   const { t } = useLingui()
   return ({ kind, name }) => {
@@ -104,12 +110,3 @@ const useFaultSentence = (): ((fault: NonNullable<ParsedDefinition['fault']>) =>
 }
 
 const textOf = (definition: TrackerDefinition): string => `${JSON.stringify(definition, undefined, 2)}\n`
-
-const download = (name: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}

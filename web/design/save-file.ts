@@ -1,0 +1,8 @@
+/** The browser saves the content as a file with this name. */
+export const saveFile = (name: string, content: Blob): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
