@@ -2631,7 +2631,7 @@ export interface paths {
         };
         /**
          * Lists the versions of a definition, newest first.
-         * @description Each change of the tracker leaves one, whoever made it: a definition, a route, a command. For administrators of the tracker.
+         * @description Each change of the tracker leaves one: by a definition, a route or a command. For administrators of the tracker.
          *
          *     Specification: web-trackers.md §3 (A17).
          */

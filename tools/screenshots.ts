@@ -55,6 +55,10 @@ const pictures: readonly Picture[] = [
     documented: ['1440-light', '1440-dark'],
   },
   { name: 'search', address: () => '/search?q=ticket' },
+  ...['', '/lists', '/workflow', '/permissions', '/definition'].map(part => ({
+    name: `settings${part.replace('/', '-')}`,
+    address: ({ project }: Sample) => `/projects/${project}/trackers/bug/settings${part}`,
+  })),
   { name: 'trash', address: ({ project }) => `/projects/${project}/trackers/bug/settings/trash` },
   { name: 'webhooks', address: ({ project }) => `/projects/${project}/administration/webhooks` },
   { name: 'project-audit', address: ({ project }) => `/projects/${project}/administration/audit` },

@@ -90,7 +90,7 @@ export interface AccountCommandOptions {
 }
 
 /**
- * How to start `binary` as `account` (undefined: as this process). The account cannot reach a checkout or a data folder below a closed
+ * The command that starts `binary` as `account` (undefined: as this process). The account cannot reach a checkout or a data folder below a closed
  * folder (`/root`, or one made by `mktemp -d`). Then the process also gets the one capability to pass through folders. If that capability
  * cannot be handed on, the closed folder is returned instead.
  */

@@ -19,8 +19,8 @@ export interface FixtureOptions {
 }
 
 /**
- * How a caller may be used. `anything`: has no rights in the secret project, so every try there must fail. `garden`: has rights there,
- * and does not change it. `reads`: does not write.
+ * The tries of a caller. `anything`: the caller has no rights in the secret project, so every try there must fail. `garden`: the caller has
+ * rights there, and does not change it. `reads`: the caller does not write.
  */
 type CallerUse = 'anything' | 'garden' | 'reads'
 

@@ -1,4 +1,4 @@
-// Which layer of the commands is open: the palette, or the sheet of shortcuts.
+// The open layer of the commands: the palette, or the sheet of shortcuts.
 import { createPageValue, usePageValue } from '../design/page-value.ts'
 
 export type Layer = 'palette' | 'shortcuts' | undefined

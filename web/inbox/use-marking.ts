@@ -10,7 +10,7 @@ export interface Marking {
   readonly allDone: () => Promise<void>
 }
 
-/** Marks entries; whoever is done with some may undo that. */
+/** Marks entries. The reader can undo the mark of finished entries. */
 export const useMarking = (list: RefObject<HTMLElement | null>, shown: readonly Entry[]): Marking => {
   const { t } = useLingui()
   const queries = useQueryClient()

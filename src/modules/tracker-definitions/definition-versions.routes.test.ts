@@ -101,7 +101,7 @@ describe('versions of a definition', () => {
     expect((await versionsOf(id)).list[0]).toMatchObject({ number: 7, etag: first.etag })
   })
 
-  it('count without a gap, whoever changes the tracker at once', async () => {
+  it('count without a gap when several changes arrive at once', async () => {
     const { id } = await freshTracker('crowd')
     const colors = ['plum-crazy', 'fiesta-red', 'teddy-brown', 'sherwood-green', 'deep-blue', 'neon-green']
     const done = await Promise.all(colors.map(color => recolour(id, color)))

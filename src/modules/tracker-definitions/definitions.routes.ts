@@ -58,7 +58,7 @@ export const definitionsRoutes = (administration: AdministrationOperations): Rou
     operationId: 'listDefinitionVersions',
     summary: 'Lists the versions of a definition, newest first.',
     description:
-      'Each change of the tracker leaves one, whoever made it: a definition, a route, a command. For administrators of the tracker.',
+      'Each change of the tracker leaves one: by a definition, a route or a command. For administrators of the tracker.',
     spec: 'web-trackers.md §3 (A17)',
     tag: 'Tracker administration',
     params: idParams('Id of the tracker.'),

@@ -1,4 +1,4 @@
-// Which field a column of a sheet means: by name and label, in any spelling.
+// Finds the field that a column of a sheet means: by name and label, in any spelling.
 import type { Field } from '../../fields/field-view.ts'
 import type { Tracker } from '../../trackers/tracker-queries.ts'
 

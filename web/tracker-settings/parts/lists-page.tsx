@@ -20,7 +20,7 @@ export const ListsPage = () => {
   const lists = elementsOf(mine.form).filter(element => element.bind !== undefined)
   const chosen = lists.find(({ name }) => name === field) ?? lists[0]
   return (
-    <SettingsFrame title={t`Lists`} description={<Trans>What people choose from.</Trans>}>
+    <SettingsFrame title={t`Lists`} description={<Trans>Values that people choose from.</Trans>}>
       {!chosen ? (
         <EmptyState title={t`This tracker has no list`}>
           <Trans>Lists are fields of the form; the part Definition adds them.</Trans>
@@ -75,7 +75,7 @@ const PeopleSources = ({ element, bind }: BindProps) => {
   const others = chosen.filter(source => !known.some(({ value }) => value === source))
   return (
     <CheckboxGroup
-      label={t`Who can be chosen in ${element.label}`}
+      label={t`People that can be chosen in ${element.label}`}
       value={[...chosen]}
       onChange={sources => set({ sources })}
     >

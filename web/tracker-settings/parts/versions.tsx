@@ -35,7 +35,7 @@ export const Versions = ({ trackerId }: { readonly trackerId: number }) => {
     onError: toastError,
   })
   return (
-    <Section title={t`History`} description={<Trans>Each change of the settings, whoever made it.</Trans>}>
+    <Section title={t`History`} description={<Trans>Each change of the settings with its author.</Trans>}>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (

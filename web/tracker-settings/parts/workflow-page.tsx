@@ -32,7 +32,7 @@ export const WorkflowPage = () => {
   return (
     <SettingsFrame
       title={t`Workflow`}
-      description={<Trans>Which value may follow which, for whom, and what must be filled in.</Trans>}
+      description={<Trans>Steps from one value to the next, with their groups and conditions.</Trans>}
     >
       {workflow && list ? (
         <WorkflowEditor key={workflow.field} workflow={workflow} list={list} />

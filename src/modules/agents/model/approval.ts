@@ -68,5 +68,5 @@ export const stateOf = ({ state, expiresAt }: Pick<Approval, 'state' | 'expiresA
   return state === 'allowed' ? 'waiting' : state
 }
 
-/** The key with which the write happens once, whoever runs it. */
+/** The key with which the write happens once, even if several processes run it. */
 export const keyOf = ({ id, userId }: Pick<Approval, 'id' | 'userId'>): string => `approval-${userId}-${id}`

@@ -6,8 +6,8 @@ import type { ArtifactAccess, ArtifactContext } from './artifact-access.ts'
 export type ReaderIn = (projectId: number) => Viewer
 
 /**
- * Access of a program that reads on behalf of several people: in each project the rights of another reader count, whoever asks. Everything
- * that a representation shows of other artifacts (links, references, sums, charts) goes through it.
+ * Access of a program that reads on behalf of several people: in each project the rights of another reader count, not those of the caller.
+ * Everything that a representation shows of other artifacts (links, references, sums, charts) goes through it.
  */
 export const accessByProject = (
   access: ArtifactAccess,

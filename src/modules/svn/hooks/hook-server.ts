@@ -22,8 +22,8 @@ const MAX_BODY_BYTES = 12 * 1024 * 1024 + 65_536
 const MAX_SOCKET_PATH = 107
 
 /**
- * The socket lies in a closed folder: whoever can open the folder may send requests. If the path is too long, the socket gets a separate
- * folder.
+ * The socket lies in a closed folder: each account that can open the folder may send requests. If the path is too long, the
+ * socket gets a separate folder.
  */
 export const socketPath = (folder: string): string => {
   const inside = path.join(folder, 'run', 'hooks.sock')

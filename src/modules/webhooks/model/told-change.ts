@@ -22,7 +22,7 @@ export interface ChangeSource {
   cursorOf(accountIds: readonly number[], place: string): Promise<EventCursor>
   /** The artifact as the viewer sees it; undefined: hidden or gone. */
   artifactOf(viewer: Viewer, artifactId: number, form: Exclude<Include, 'none'>): Promise<object | undefined>
-  /** Of these artifacts those that exist, whoever may see them. */
+  /** Of these artifacts those that exist, without regard to rights. */
   exists(artifactId: number): Promise<boolean>
   /** Throws 400 for the faults of a query. */
   checkQuery(viewer: Viewer, trackerId: number, tql: string): Promise<void>
