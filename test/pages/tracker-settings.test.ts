@@ -202,6 +202,13 @@ describePages('the settings of a tracker', () => {
     await box('Project members: See all').check({ force: true })
     await page.getByLabel('Group', { exact: true }).selectOption('Project members')
     await box('Times reported: Change').uncheck({ force: true })
+    // A group that may change a field sees it, also without that right of its own.
+    await page.getByRole('button', { name: 'Members only' }).click()
+    await box('Description: See').click({ force: true })
+    await expect.poll(() => box('Description: See').isDisabled()).toBe(true)
+    expect(await box('Description: See').isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Members edit, others read' }).click()
+    await box('Times reported: Change').uncheck({ force: true })
     await expectAccessible(page)
     await screenshots(page, 'settings-permissions')
     await apply(page)

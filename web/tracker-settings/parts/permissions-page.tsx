@@ -159,6 +159,8 @@ const FieldRightsPart = ({ groups, fields }: FieldRightsPartProps) => {
                   group={group}
                   groups={groups}
                   canInherit
+                  // A group that may change a field sees it.
+                  {...(right === 'read' && hasRight(permissions.update, group) && { impliedBy: names.update })}
                   onChange={isGranted =>
                     setRights(name, rights => ({ ...rights, [right]: granted(rights[right] ?? [], group, isGranted) }))
                   }
@@ -177,14 +179,19 @@ interface RightProps {
   readonly group: string
   readonly groups: readonly NamedGroup[]
   readonly canInherit: boolean
+  /** Name of another right of the group that gives this one. */
+  readonly impliedBy?: string
   readonly onChange: (isGranted: boolean) => void
 }
 
-/** A right of a group; one that a wider group gives cannot be taken away here. */
-const Right = ({ label, granted: given, group, groups, canInherit, onChange }: RightProps) => {
+const hasRight = (granted: readonly string[], group: string): boolean =>
+  granted.includes(group) || inheritedFrom(granted, group) !== undefined
+
+/** A right of a group; one that a wider group or another right gives cannot be taken away here. */
+const Right = ({ label, granted: given, group, groups, canInherit, impliedBy, onChange }: RightProps) => {
   const { t } = useLingui()
   const wider = canInherit ? inheritedFrom(given, group) : undefined
-  const source = groups.find(({ name }) => name === wider)?.label
+  const source = groups.find(({ name }) => name === wider)?.label ?? impliedBy
   const isOwn = given.includes(group)
   return (
     <Checkbox
@@ -194,8 +201,8 @@ const Right = ({ label, granted: given, group, groups, canInherit, onChange }: R
           {source !== undefined && !isOwn && <span className="meta">{t`from ${source}`}</span>}
         </>
       }
-      isSelected={isOwn || wider !== undefined}
-      isDisabled={wider !== undefined && !isOwn}
+      isSelected={isOwn || source !== undefined}
+      isDisabled={source !== undefined && !isOwn}
       onChange={onChange}
     />
   )
