@@ -183,7 +183,7 @@ describePages('a board', () => {
     await dialog.getByRole('textbox', { name: 'effort' }).fill('5')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await cardIn(page, 'done', 'Hatch').waitFor()
-    expect(await stateOf(id)).toBe('done')
+    await expect.poll(() => stateOf(id)).toBe('done')
   })
 
   it('shows what others do, makes cards in a column, and opens them beside the board', async () => {

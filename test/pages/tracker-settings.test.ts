@@ -46,7 +46,9 @@ describePages('the settings of a tracker', () => {
   const apply = async (page: Page) => {
     const dialog = await preview(page)
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('The settings are applied').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    // The message of an earlier change may still be there.
+    await page.getByText('The settings are applied').last().waitFor()
   }
 
   it('are one set of edits for all parts: previewed, applied, undone', async () => {
