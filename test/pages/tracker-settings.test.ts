@@ -233,6 +233,96 @@ describePages('the settings of a tracker', () => {
     await expect.poll(() => page.getByLabel('Short name').inputValue()).toBe('bug')
   })
 
+  it('arrange the form: elements come, move, get other names, and go', async () => {
+    const { crocus } = browser
+    await givenArtifact(crocus, project.tracker('bug'), 'Warm', { as: ann.as })
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`${SETTINGS}/fields`)
+    await page.getByRole('heading', { name: 'The form of Bugs' }).waitFor()
+    const form = page.getByRole('group', { name: 'The form of Bugs' })
+    const element = (name: string | RegExp) => form.getByRole('button', { name }).first()
+    await form.getByText('Warm').first().waitFor()
+
+    // By keyboard: a new element beside the chosen one, its properties, its place.
+    await element('Description').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Decimal number', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Label', { exact: true }).fill('Wind in knots')
+    await page.getByLabel('Label', { exact: true }).press('Tab')
+    await expect.poll(() => page.getByLabel('Name in TQL and the API').inputValue()).toBe('wind_in_knots')
+    await page.getByText('Required', { exact: true }).click()
+    await page.getByLabel('Default', { exact: true }).fill('twelve')
+    await page.getByText('A number is needed, with a point before its fraction.').waitFor()
+    await page.getByLabel('Default', { exact: true }).fill('12.5')
+    await element(/^Wind in knots/).press('Alt+ArrowUp')
+    await expectAccessible(page)
+    await screenshots(page, 'settings-fields')
+
+    // Another name, which the rest follows; a name that another element has is refused.
+    await element('Status').click()
+    await page.getByText('Status: open or closed').waitFor()
+    const name = page.getByLabel('Name in TQL and the API')
+    await name.fill('effort')
+    await page.getByText('Another element has this name.').waitFor()
+    await name.fill('state')
+    await name.press('Enter')
+    await page.getByText('was status; artifacts keep their values').waitFor()
+
+    // By pointer: out of its fieldset, into another one.
+    await page.getByRole('button', { name: 'Fieldset', exact: true }).click()
+    await page.getByLabel('Label', { exact: true }).fill('At sea')
+    const [from, to] = [await element('Effort in days').boundingBox(), await element(/^At sea/).boundingBox()]
+    if (!from || !to) throw new Error('The form shows no elements')
+    await page.mouse.move(from.x + 20, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 30, to.y + to.height + 20, { steps: 8 })
+    await page.mouse.up()
+    await form.getByRole('listitem').filter({ hasText: 'At sea' }).getByText('Effort in days').waitFor()
+
+    // Off the form and deleted: what goes with it is said.
+    await element('Times reported').click()
+    await page.getByRole('button', { name: 'Take off the form' }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('No artifact loses a value.').waitFor()
+    await screenshots(page, 'settings-fields-delete')
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await apply(page)
+    const { form: applied, semantics } = await read()
+    const [first] = applied
+    expect(applied.find(each => each.name === 'at_sea')).toMatchObject({ content: [{ name: 'effort' }] })
+    expect(first?.content?.map(each => each.name)).toContain('wind_in_knots')
+    expect(applied.flatMap(({ content = [] }) => content).find(each => each.name === 'reports')).toMatchObject({
+      is_used: false,
+    })
+    expect(semantics.status).toMatchObject({ field: 'state' })
+  })
+
+  it('build a form of all kinds by keyboard', async () => {
+    const page = await browser.newPageOf(ann.as)
+    const { form: before } = await read()
+    await page.goto(`${SETTINGS}/fields`)
+    const kinds = page
+      .getByRole('complementary', { name: 'Kinds of elements' })
+      .getByRole('listitem')
+      .getByRole('button')
+    await kinds.first().waitFor()
+    const labels = await kinds.allInnerTexts()
+    for (const label of labels) {
+      const kind = kinds.filter({ hasText: new RegExp(`^${label}$`) }).first()
+      if ((await kind.getAttribute('aria-disabled')) !== null) continue
+      await kind.press('Enter')
+      await page.getByRole('complementary', { name: new RegExp(`^Properties of ${label}`) }).waitFor()
+    }
+    await apply(page)
+    const typesOf = (elements: readonly { readonly type?: string; readonly content?: readonly object[] }[]): string[] =>
+      elements.flatMap(({ type = '', content = [] }) => [type, ...typesOf(content)])
+    const [types, former] = [typesOf((await read()).form), typesOf(before)]
+    expect(types.length - former.length).toBeGreaterThanOrEqual(labels.length - 1)
+    expect(new Set(types).size).toBe(31)
+  })
+
   it('are there for administrators only', async () => {
     const bob = await givenAccount(browser.crocus, 'bob')
     const page = await browser.newPageOf(bob.as)

@@ -38,8 +38,10 @@ const HeaderMenus = lazyPart(() => import('./header-menus.tsx'), 'HeaderMenus')
 
 const MyProjectsList = lazyPart(() => import('./my-projects-list.tsx'), 'MyProjectsList')
 
-/** Pages that fill the window: the table of a tracker. */
-const FULL_PAGE = /^\/projects\/[^/]+\/trackers\/[^/]+$/
+/** The list of a tracker needs the width of the window. */
+const LIST_PAGE = /^\/projects\/[^/]+\/trackers\/[^/]+$/
+/** Pages whose parts scroll by themselves: the list of a tracker, and the fields in its settings. */
+const FULL_PAGE = /^\/projects\/[^/]+\/trackers\/[^/]+(\/settings\/fields)?$/
 
 /** The column at the side, the header, and the page. */
 export const Shell = (): ReactNode => {
@@ -50,7 +52,7 @@ export const Shell = (): ReactNode => {
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
   useFocusOfNewPage(main, path)
   const isFull = path !== undefined && FULL_PAGE.test(path)
-  const [isFolded, toggleFold] = useFoldedSide(isFull ? 'full' : 'normal')
+  const [isFolded, toggleFold] = useFoldedSide(path !== undefined && LIST_PAGE.test(path) ? 'full' : 'normal')
   const [openAt, setOpenAt] = useState<string>()
   // The drawer of narrow screens closes with the page that it was opened on.
   const isDrawerOpen = openAt !== undefined && openAt === path

@@ -26,7 +26,8 @@ import { Column } from './column.tsx'
 import './board.css'
 import { useBoardKeys } from './use-board-keys.ts'
 import { useCards } from './use-cards.ts'
-import { useDrag } from './use-drag.ts'
+import { columnAt, scrollAtEdges } from './board-places.ts'
+import { useDrag } from '../design/use-drag.ts'
 import { useMoves } from './use-moves.ts'
 import { useReasons } from './use-reasons.ts'
 
@@ -101,7 +102,12 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
   })
 
   const ghost = useRef<HTMLDivElement>(null)
-  const { drag, onPointerDown } = useDrag({ board, ghost, onDrop: (row, from, to) => begin(row, from, columnOf(to)) })
+  const { drag, onPointerDown } = useDrag<ListedArtifact>({
+    ghost,
+    placeAt: columnAt,
+    onScroll: (x, y) => scrollAtEdges(board.current, x, y),
+    onDrop: (row, from, to) => begin(row, from, columnOf(to)),
+  })
   const [focusId, setFocusId] = useState<number>()
   const [menuId, setMenuId] = useState<number>()
   const [addingTo, setAddingTo] = useState<string>()
@@ -168,9 +174,9 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
                 scope={scope}
                 actions={actions}
                 moves={moves}
-                judgement={drag && column.key !== drag.from ? reasons.judge(drag.row, column) : undefined}
+                judgement={drag && column.key !== drag.from ? reasons.judge(drag.item, column) : undefined}
                 isOver={drag !== undefined && drag.over === column.key && drag.from !== column.key}
-                heldId={drag?.row.id}
+                heldId={drag?.item.id}
                 focusId={focusId}
                 openId={panelId}
                 menuId={menuId}
@@ -182,7 +188,7 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
                 onCards={onCards}
               />
             ))}
-          {drag && <CardGhost ref={ghost} row={drag.row} facts={facts} scope={scope} width={drag.width} />}
+          {drag && <CardGhost ref={ghost} row={drag.item} facts={facts} scope={scope} width={drag.width} />}
         </div>
         {panelId !== undefined && (
           <Suspense fallback={<aside className="panel" aria-busy="true" />}>

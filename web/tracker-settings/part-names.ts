@@ -5,6 +5,7 @@ export const usePartNames = (): Readonly<Record<PartName, string>> => {
   const { t } = useLingui()
   return {
     general: t`General`,
+    fields: t`Fields`,
     lists: t`Lists`,
     workflow: t`Workflow`,
     permissions: t`Permissions`,

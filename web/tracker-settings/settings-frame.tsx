@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { IconFieldset } from '../design/form-icons.tsx'
 import { IconSettings, IconTrash } from '../design/icons.tsx'
 import { Breadcrumbs } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
@@ -77,6 +78,7 @@ const useParts = () => {
       link: { ...link(settings), activeOptions: { exact: true } },
       count: changes.get('general'),
     },
+    { label: t`Fields`, icon: <IconFieldset />, link: link(`${settings}/fields`), count: changes.get('fields') },
     { label: t`Lists`, icon: <IconStatus />, link: link(`${settings}/lists`), count: changes.get('lists') },
     {
       label: t`Workflow`,

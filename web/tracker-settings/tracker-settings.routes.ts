@@ -13,6 +13,19 @@ const trackerSettingsRoute = createRoute({
   component: lazyPage(() => import('./settings-layout.tsx'), 'SettingsLayout'),
 })
 
+export interface FieldsSearch {
+  /** Short name of the element whose properties are shown. */
+  readonly element?: string
+}
+
+const fieldsRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/fields',
+  validateSearch: ({ element }: Record<string, unknown>): FieldsSearch =>
+    typeof element === 'string' ? { element } : {},
+  component: lazyPage(() => import('./parts/fields/fields-page.tsx'), 'FieldsPage'),
+})
+
 export interface ListSearch {
   /** Name of the list to edit. */
   readonly field?: string
@@ -67,6 +80,7 @@ const trashRoute = createRoute({
 export const trackerSettingsRoutes = [
   trackerSettingsRoute.addChildren([
     generalRoute,
+    fieldsRoute,
     listsRoute,
     workflowRoute,
     permissionsRoute,

@@ -9,6 +9,8 @@ export interface TextInputProps
       | 'value'
       | 'defaultValue'
       | 'onChange'
+      | 'onBlur'
+      | 'onKeyDown'
       | 'type'
       | 'autoComplete'
       | 'autoFocus'

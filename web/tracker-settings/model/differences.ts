@@ -2,45 +2,64 @@
 import { elementsOf, SECTIONS, type ElementDefinition, type SectionName, type TrackerDefinition } from './definition.ts'
 
 /** A page of the settings, by the name of its address. */
-export type PartName = 'general' | 'lists' | 'workflow' | 'permissions' | 'definition'
+export type PartName = 'general' | 'fields' | 'lists' | 'workflow' | 'permissions' | 'definition'
 
 /** The sections that differ. */
 export const changedSections = (base: TrackerDefinition, mine: TrackerDefinition): readonly SectionName[] =>
   SECTIONS.filter(section => !isEqual(base[section], mine[section]))
 
+/** An element of the form before and after the edits; undefined where it is not. */
+interface Pair {
+  readonly before: ElementDefinition | undefined
+  readonly after: ElementDefinition | undefined
+}
+
+/** Elements of both forms by the name that they had before the edits. */
+const pairsOf = (base: TrackerDefinition, mine: TrackerDefinition): ReadonlyMap<string, Pair> => {
+  const before = new Map(elementsOf(base.form).map(element => [element.name, element]))
+  const after = new Map(elementsOf(mine.form).map(element => [element.previous_name ?? element.name, element]))
+  return new Map(
+    [...new Set([...before.keys(), ...after.keys()])].map(name => [
+      name,
+      { before: before.get(name), after: after.get(name) },
+    ]),
+  )
+}
+
 /** Numbers of changes by part; parts without changes are left out. */
 export const changesByPart = (base: TrackerDefinition, mine: TrackerDefinition): ReadonlyMap<PartName, number> => {
-  const [before, after] = [elementsOf(base.form), elementsOf(mine.form)]
+  const pairs = [...pairsOf(base, mine).values()]
+  /** Elements of both forms whose member differs; a new element is one change, that of the form. */
+  const countElements = (member: 'bind' | 'permissions'): number =>
+    pairs.filter(({ before, after }) => before && after && !isEqual(before[member], after[member])).length
   const counts: readonly (readonly [PartName, number])[] = [
     ['general', countMembers(base.general, mine.general)],
-    ['lists', countItems(before.map(listOf), after.map(listOf))],
+    ['fields', countForm(base, mine, pairs)],
+    ['lists', countElements('bind')],
     ['workflow', countWorkflow(base, mine)],
-    [
-      'permissions',
-      countMembers(base.permissions, mine.permissions) + countItems(before.map(rightsOf), after.map(rightsOf)),
-    ],
-    ['definition', countRest(base, mine, before, after)],
+    ['permissions', countMembers(base.permissions, mine.permissions) + countElements('permissions')],
+    ['definition', OTHER_SECTIONS.filter(name => !isEqual(base[name], mine[name])).length],
   ]
   return new Map(counts.filter(([, count]) => count > 0))
 }
 
-/** Sections and members of elements that only the part *Definition* shows. */
-const countRest = (
-  base: TrackerDefinition,
-  mine: TrackerDefinition,
-  before: readonly ElementDefinition[],
-  after: readonly ElementDefinition[],
-): number => {
-  const others = SECTIONS.filter(name => !['general', 'permissions', 'form', 'workflow'].includes(name))
-  const sections = others.filter(name => !isEqual(base[name], mine[name])).length
-  const elements = countItems(before.map(restOf), after.map(restOf))
+/** Sections that only the part *Definition* shows. */
+const OTHER_SECTIONS = SECTIONS.filter(name => !['general', 'permissions', 'form', 'workflow'].includes(name))
+
+const countForm = (base: TrackerDefinition, mine: TrackerDefinition, pairs: readonly Pair[]): number => {
+  const elements = pairs.filter(isEdited).length
   const isMoved = elements === 0 && !isEqual(placesOf(base.form), placesOf(mine.form))
-  return sections + elements + (isMoved ? 1 : 0)
+  return elements + (isMoved ? 1 : 0)
 }
 
-const listOf = ({ name, bind }: ElementDefinition) => ({ name, bind })
-const rightsOf = ({ name, permissions }: ElementDefinition) => ({ name, permissions })
-const restOf = ({ content: _content, bind: _bind, permissions: _rights, ...element }: ElementDefinition) => element
+const isEdited = ({ before, after }: Pair): boolean =>
+  !before || !after || !isEqual(ownMembers(before), ownMembers(after))
+
+/** Names of the elements of `mine` whose own members differ from the base, and of new ones. */
+export const editedElements = (base: TrackerDefinition, mine: TrackerDefinition): ReadonlySet<string> =>
+  new Set([...pairsOf(base, mine).values()].flatMap(pair => (pair.after && isEdited(pair) ? [pair.after.name] : [])))
+
+const ownMembers = ({ content: _content, bind: _bind, permissions: _rights, ...element }: ElementDefinition) => element
 const placesOf = (form: readonly ElementDefinition[]): unknown =>
   form.map(({ name, content }) => [name, placesOf(content ?? [])])
 

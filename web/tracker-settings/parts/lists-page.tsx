@@ -23,7 +23,7 @@ export const ListsPage = () => {
     <SettingsFrame title={t`Lists`} description={<Trans>Values that people choose from.</Trans>}>
       {!chosen ? (
         <EmptyState title={t`This tracker has no list`}>
-          <Trans>Lists are fields of the form; the part Definition adds them.</Trans>
+          <Trans>Lists are fields of the form; the part Fields adds them.</Trans>
         </EmptyState>
       ) : (
         <>

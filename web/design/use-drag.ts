@@ -6,60 +6,57 @@ import {
   type PointerEvent as ReactPointerEvent,
   type RefObject,
 } from 'react'
-import type { ListedArtifact } from '../trackers/tracker-queries.ts'
 
-/** A card in the hand. */
-export interface Drag {
-  readonly row: ListedArtifact
+/** Something in the hand. */
+export interface Drag<Item> {
+  readonly item: Item
+  /** Key of the place that the item comes from. */
   readonly from: string
-  /** Column under the pointer. */
+  /** Key of the place under the pointer. */
   readonly over: string | undefined
-  /** Of the card, in pixels. */
+  /** Of the element that was taken, in pixels. */
   readonly width: number
 }
 
-export interface DragOptions {
-  /** The board, which scrolls when the pointer comes to its edge. */
-  readonly board: RefObject<HTMLElement | null>
-  /** The picture of the card that follows the pointer. */
+export interface DragOptions<Item> {
+  /** The picture that follows the pointer. */
   readonly ghost: RefObject<HTMLElement | null>
-  readonly onDrop: (row: ListedArtifact, from: string, to: string) => void
+  /** Key of the place at a point of the window, if something can be dropped there. */
+  readonly placeAt: (x: number, y: number) => string | undefined
+  /** Called for each frame: scrolls what is near the pointer. */
+  readonly onScroll: (x: number, y: number) => void
+  readonly onDrop: (item: Item, from: string, to: string) => void
 }
 
 /** Pixels that a mouse moves before a press is a drag. */
 const SLACK = 5
 /** A finger rests so long before a touch is a drag: until then it scrolls. */
 const HOLD_MS = 300
-const EDGE = 40
-const STEP = 12
 
-interface Press {
-  readonly row: ListedArtifact
+interface Press<Item> {
+  readonly item: Item
   readonly from: string
-  readonly card: HTMLElement
+  readonly element: HTMLElement
   readonly x: number
   readonly y: number
   readonly isTouch: boolean
   readonly hold: ReturnType<typeof setTimeout> | undefined
 }
 
-const columnAt = (x: number, y: number): string | undefined =>
-  document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-column]')?.dataset['column']
-
-/** Drags cards by mouse, pen or finger between elements with `data-column`. */
-export const useDrag = ({ board, ghost, onDrop }: DragOptions) => {
-  const [drag, setDrag] = useState<Drag>()
-  const press = useRef<Press>(undefined)
+/** Drags items by mouse, pen or finger from place to place. */
+export const useDrag = <Item>({ ghost, placeAt, onScroll, onDrop }: DragOptions<Item>) => {
+  const [drag, setDrag] = useState<Drag<Item>>()
+  const press = useRef<Press<Item>>(undefined)
   const place = useRef({ x: 0, y: 0 })
-  const current = useRef<Drag>(undefined)
-  const show = (next: Drag | undefined) => {
+  const current = useRef<Drag<Item>>(undefined)
+  const show = (next: Drag<Item> | undefined) => {
     current.current = next
     setDrag(next)
   }
   const begin = () => {
     const pressed = press.current
     if (!pressed) return
-    show({ row: pressed.row, from: pressed.from, over: pressed.from, width: pressed.card.offsetWidth })
+    show({ item: pressed.item, from: pressed.from, over: pressed.from, width: pressed.element.offsetWidth })
   }
   const end = () => {
     clearTimeout(press.current?.hold)
@@ -77,7 +74,7 @@ export const useDrag = ({ board, ghost, onDrop }: DragOptions) => {
       else if (isFar) begin()
       return
     }
-    const over = columnAt(event.clientX, event.clientY)
+    const over = placeAt(event.clientX, event.clientY)
     if (over !== held.over) show({ ...held, over })
   })
   const release = useEffectEvent(() => {
@@ -85,7 +82,7 @@ export const useDrag = ({ board, ghost, onDrop }: DragOptions) => {
     end()
     if (!held) return
     preventNextClick()
-    if (held.over !== undefined && held.over !== held.from) onDrop(held.row, held.from, held.over)
+    if (held.over !== undefined && held.over !== held.from) onDrop(held.item, held.from, held.over)
   })
   const cancel = useEffectEvent((event: Event) => {
     if (event instanceof KeyboardEvent && event.key !== 'Escape') return
@@ -95,6 +92,7 @@ export const useDrag = ({ board, ghost, onDrop }: DragOptions) => {
   const keepStill = useEffectEvent((event: TouchEvent) => {
     if (current.current) event.preventDefault()
   })
+  const scroll = useEffectEvent((x: number, y: number) => onScroll(x, y))
   useEffect(() => {
     const options = { capture: true }
     const still = { passive: false, capture: true }
@@ -117,18 +115,19 @@ export const useDrag = ({ board, ghost, onDrop }: DragOptions) => {
     let frame = requestAnimationFrame(function draw() {
       const { x, y } = place.current
       if (ghost.current) ghost.current.style.transform = `translate(${x + 8}px, ${y + 8}px)`
-      scrollAtEdges(board.current, x, y)
+      scroll(x, y)
       frame = requestAnimationFrame(draw)
     })
     return () => cancelAnimationFrame(frame)
-  }, [isHeld, board, ghost])
-  const onPointerDown = (event: ReactPointerEvent, row: ListedArtifact, from: string) => {
-    if (event.button !== 0 || (event.target as Element).closest('button')) return
+  }, [isHeld, ghost])
+  const onPointerDown = (event: ReactPointerEvent, item: Item, from: string) => {
+    const button = (event.target as Element).closest('button')
+    if (event.button !== 0 || (button && button !== event.currentTarget)) return
     const isTouch = event.pointerType === 'touch'
     press.current = {
-      row,
+      item,
       from,
-      card: event.currentTarget as HTMLElement,
+      element: event.currentTarget as HTMLElement,
       x: event.clientX,
       y: event.clientY,
       isTouch,
@@ -139,7 +138,7 @@ export const useDrag = ({ board, ghost, onDrop }: DragOptions) => {
   return { drag, onPointerDown }
 }
 
-/** A card that is let go over itself would open its link. */
+/** An item that is let go over itself would open its link. */
 const preventNextClick = (): void => {
   const prevent = (event: MouseEvent) => {
     event.preventDefault()
@@ -147,16 +146,4 @@ const preventNextClick = (): void => {
   }
   window.addEventListener('click', prevent, { capture: true, once: true })
   setTimeout(() => window.removeEventListener('click', prevent, { capture: true }), 0)
-}
-
-const scrollAtEdges = (board: HTMLElement | null, x: number, y: number): void => {
-  if (!board) return
-  const { left, right } = board.getBoundingClientRect()
-  if (x < left + EDGE) board.scrollLeft -= STEP
-  else if (x > right - EDGE) board.scrollLeft += STEP
-  const list = document.elementFromPoint(x, y)?.closest('[data-column]')?.querySelector('.board-list')
-  if (!list) return
-  const { top, bottom } = list.getBoundingClientRect()
-  if (y < top + EDGE) list.scrollTop -= STEP
-  else if (y > bottom - EDGE) list.scrollTop += STEP
 }

@@ -1,0 +1,157 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { Button, IconButton } from '../../../design/controls/button.tsx'
+import { Dialog } from '../../../design/feedback/dialog.tsx'
+import { IconClose, IconPlus } from '../../../design/icons.tsx'
+import { NARROW, PHONE, useMedia } from '../../../design/use-media.ts'
+import { useCurrentProject } from '../../../projects/project-frame.tsx'
+import { editedElements } from '../../model/differences.ts'
+import { isUsed, placeOf } from '../../model/form-edits.ts'
+import { useWorkingCopy } from '../../model/use-working-copy.ts'
+import { SettingsFrame, useSettingsTracker } from '../../settings-frame.tsx'
+import { ElementPanel } from './element-panel.tsx'
+import { FormCanvas } from './form-canvas.tsx'
+import { KindsList } from './kinds-list.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { placeKey } from './places.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { useFormDrag } from './use-form-drag.ts'
+import { useFormEdits } from './use-form-edits.ts'
+import { useKind } from './use-kinds.tsx'
+import { useSample } from './use-sample.ts'
+import './fields.css'
+
+/** The form of a tracker: its elements, their places and properties. */
+export const FieldsPage = () => {
+  const { t } = useLingui()
+  const kindOf = useKind()
+  const tracker = useSettingsTracker()
+  const { project } = useCurrentProject()
+  const { base, mine } = useWorkingCopy()
+  const sample = useSample(tracker)
+  const isPhone = useMedia(PHONE)
+  const isNarrow = useMedia(NARROW)
+  const canvas = useRef<HTMLDivElement>(null)
+  const edits = useFormEdits(canvas)
+  const { chosen, choose } = edits
+  const [isAdding, setAdding] = useState(false)
+  const ghost = useRef<HTMLDivElement>(null)
+  const { drag, onPointerDown } = useFormDrag(ghost, canvas, edits.drop)
+  const kinds = (
+    <KindsList
+      refusalOf={edits.refusalOf}
+      onAdd={(type, label) => {
+        edits.add(type, label)
+        setAdding(false)
+      }}
+      onPointerDown={(event, type, label) => {
+        if (!isNarrow && edits.refusalOf(type) === undefined) onPointerDown(event, { type, label }, '')
+      }}
+    />
+  )
+  const title = t`The form of ${tracker.label}`
+  const panel = chosen && (
+    <ElementPanel
+      key={chosen.previous_name ?? chosen.name}
+      element={chosen}
+      onChange={edits.set}
+      onRenamed={choose}
+      onTakeOff={() => edits.takeOff(chosen.name)}
+      onPutBack={() => edits.putBack(chosen)}
+      onDelete={() => edits.askDelete(chosen.name)}
+    />
+  )
+  const number = sample.artifact && `${tracker.item_name} #${sample.artifact.id}`
+  return (
+    <SettingsFrame title={t`Fields`} width="full" hasOwnHeading>
+      <div className="build">
+        {!isNarrow && <aside aria-label={t`Kinds of elements`}>{kinds}</aside>}
+        <div ref={canvas} className="build-form">
+          <div className="build-bar">
+            <h1>{title}</h1>
+            {number !== undefined && <span className="meta">{t`with values of ${number}`}</span>}
+            {isNarrow && (
+              <Button size="small" onPress={() => setAdding(true)}>
+                <IconPlus /> <Trans>Element</Trans>
+              </Button>
+            )}
+          </div>
+          <div role="group" aria-label={title}>
+            <FormCanvas
+              form={mine.form}
+              chosen={chosen?.name}
+              edited={editedElements(base.definition, mine)}
+              statusField={mine.semantics.status?.field}
+              sample={sample}
+              projectId={project.id}
+              trackerId={tracker.id}
+              over={drag?.over}
+              actions={{
+                onChoose: name => choose(name === chosen?.name && !isPhone ? undefined : name),
+                onStep: edits.step,
+                onMoveTo: edits.askMove,
+                onDouble: edits.double,
+                onTakeOff: edits.takeOff,
+                onDelete: edits.askDelete,
+                onPointerDown: (event, element) => {
+                  if (!isPhone)
+                    onPointerDown(
+                      event,
+                      { type: element.type, label: element.label, name: element.name },
+                      isUsed(element) ? placeKey(placeOf(mine.form, element.name)) : '',
+                    )
+                },
+              }}
+            />
+          </div>
+        </div>
+        {panel && !isPhone && (
+          <aside className="build-panel" aria-label={t`Properties of ${chosen.label}`}>
+            <div className="build-panel-head">
+              <h2 dir="auto">{chosen.label || chosen.name}</h2>
+              <span className="meta">{kindOf(chosen.type).label}</span>
+              <IconButton label={t`Close`} size="small" onPress={() => choose(undefined)}>
+                <IconClose />
+              </IconButton>
+            </div>
+            {panel}
+          </aside>
+        )}
+        {drag && (
+          <div ref={ghost} className="build-ghost">
+            {kindOf(drag.item.type).icon} {drag.item.label}
+          </div>
+        )}
+      </div>
+      {panel && isPhone && (
+        <Dialog title={chosen.label || chosen.name} isOpen size="sheet" onClose={() => choose(undefined)}>
+          {panel}
+        </Dialog>
+      )}
+      {isNarrow && isAdding && (
+        <Dialog title={t`Add an element`} isOpen size="sheet" onClose={() => setAdding(false)}>
+          {kinds}
+        </Dialog>
+      )}
+      <FormDialogs edits={edits} />
+    </SettingsFrame>
+  )
+}
+
+const FormDialogs = ({ edits }: { readonly edits: ReturnType<typeof useFormEdits> }) => {
+  const { mine } = useWorkingCopy()
+  const { moving, removing } = edits
+  return (
+    <>
+      {moving && (
+        <MoveDialog
+          form={mine.form}
+          element={moving}
+          onMove={place => edits.move(moving.name, place)}
+          onClose={edits.endMove}
+        />
+      )}
+      {removing && <RemoveDialog {...removing} onConfirm={edits.confirmRemoval} onClose={edits.endRemoval} />}
+    </>
+  )
+}
