@@ -8,7 +8,14 @@ export const usePartNames = (): Readonly<Record<PartName, string>> => {
     fields: t`Fields`,
     lists: t`Lists`,
     workflow: t`Workflow`,
+    rules: t`Rules`,
     permissions: t`Permissions`,
+    semantics: t`Semantics`,
+    hierarchy: t`Hierarchy`,
+    triggers: t`Triggers`,
+    notifications: t`Notifications`,
+    responses: t`Responses`,
+    reports: t`Reports`,
     definition: t`Definition`,
   }
 }

@@ -2,18 +2,21 @@ import { useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { IconFieldset } from '../design/form-icons.tsx'
-import { IconSettings, IconTrash } from '../design/icons.tsx'
+import { IconFieldset, IconSteps, IconTag } from '../design/form-icons.tsx'
+import { IconCheck, IconInbox, IconSettings, IconTrash } from '../design/icons.tsx'
 import { Breadcrumbs } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
-import { SideNavigation } from '../design/layout/side-navigation.tsx'
-import { IconBranch, IconLock, IconStatus } from '../design/page-icons.tsx'
+import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
+import { IconBranch, IconComment, IconLock, IconRetry, IconStatus, IconTracker } from '../design/page-icons.tsx'
 import { IconText, IconWebhook } from '../design/navigation-icons.tsx'
 import { TrackerSquare } from '../design/values/value.tsx'
 import { valueColour } from '../design/values/value-colour.ts'
 import { useCurrentProject, useProjectCrumbs } from '../projects/project-frame.tsx'
 import { trackerIdQuery, trackerQuery, type Tracker } from '../trackers/tracker-queries.ts'
+import type { PartName } from './model/differences.ts'
 import { useWorkingCopy } from './model/use-working-copy.ts'
+
+import { usePartNames } from './part-names.ts'
 
 const route = getRouteApi('/shell/projects/$project/trackers/$tracker/settings')
 
@@ -65,40 +68,34 @@ export const SettingsFrame = (props: SettingsFrameProps) => {
   )
 }
 
-const useParts = () => {
+const useParts = (): readonly NavigationItem[] => {
   const { t } = useLingui()
   const params = route.useParams()
   const { changes } = useWorkingCopy()
-  const link = (to: LinkProps['to']): LinkProps => ({ to, params }) as LinkProps
+  const names = usePartNames()
   const settings = '/projects/$project/trackers/$tracker/settings'
+  const link = (path: string): LinkProps => ({ to: `${settings}${path}`, params }) as LinkProps
+  const part = (name: PartName, icon: ReactNode, path = `/${name}`): NavigationItem => ({
+    label: names[name],
+    icon,
+    link: { ...link(path), activeOptions: { exact: path === '' } },
+    count: changes.get(name),
+  })
   return [
-    {
-      label: t`General`,
-      icon: <IconSettings />,
-      link: { ...link(settings), activeOptions: { exact: true } },
-      count: changes.get('general'),
-    },
-    { label: t`Fields`, icon: <IconFieldset />, link: link(`${settings}/fields`), count: changes.get('fields') },
-    { label: t`Lists`, icon: <IconStatus />, link: link(`${settings}/lists`), count: changes.get('lists') },
-    {
-      label: t`Workflow`,
-      icon: <IconBranch />,
-      link: link(`${settings}/workflow`),
-      count: changes.get('workflow'),
-    },
-    {
-      label: t`Permissions`,
-      icon: <IconLock />,
-      link: link(`${settings}/permissions`),
-      count: changes.get('permissions'),
-    },
-    {
-      label: t`Definition`,
-      icon: <IconText />,
-      link: link(`${settings}/definition`),
-      count: changes.get('definition'),
-    },
-    { label: t`Webhooks`, icon: <IconWebhook />, link: link(`${settings}/webhooks`) },
-    { label: t`Trash`, icon: <IconTrash />, link: link(`${settings}/trash`) },
+    part('general', <IconSettings />, ''),
+    part('fields', <IconFieldset />),
+    part('lists', <IconStatus />),
+    part('workflow', <IconBranch />),
+    part('rules', <IconCheck />),
+    part('permissions', <IconLock />),
+    part('semantics', <IconTag />),
+    part('hierarchy', <IconSteps />),
+    part('triggers', <IconRetry />),
+    part('notifications', <IconInbox />),
+    { label: t`Webhooks`, icon: <IconWebhook />, link: link('/webhooks') },
+    part('responses', <IconComment />),
+    part('reports', <IconTracker />),
+    part('definition', <IconText />),
+    { label: t`Trash`, icon: <IconTrash />, link: link('/trash') },
   ]
 }

@@ -56,6 +56,48 @@ const permissionsRoute = createRoute({
   component: lazyPage(() => import('./parts/permissions-page.tsx'), 'PermissionsPage'),
 })
 
+const rulesRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/rules',
+  component: lazyPage(() => import('./parts/rules-page.tsx'), 'RulesPage'),
+})
+
+const semanticsRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/semantics',
+  component: lazyPage(() => import('./parts/semantics-page.tsx'), 'SemanticsPage'),
+})
+
+const hierarchyRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/hierarchy',
+  component: lazyPage(() => import('./parts/hierarchy-page.tsx'), 'HierarchyPage'),
+})
+
+const triggersRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/triggers',
+  component: lazyPage(() => import('./parts/triggers-page.tsx'), 'TriggersPage'),
+})
+
+const notificationsRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/notifications',
+  component: lazyPage(() => import('./parts/notifications-page.tsx'), 'NotificationsPage'),
+})
+
+const responsesRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/responses',
+  component: lazyPage(() => import('./parts/responses-page.tsx'), 'ResponsesPage'),
+})
+
+const reportsRoute = createRoute({
+  getParentRoute: () => trackerSettingsRoute,
+  path: '/reports',
+  component: lazyPage(() => import('./parts/reports-page.tsx'), 'ReportsPage'),
+})
+
 const definitionRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/definition',
@@ -84,6 +126,13 @@ export const trackerSettingsRoutes = [
     listsRoute,
     workflowRoute,
     permissionsRoute,
+    rulesRoute,
+    semanticsRoute,
+    hierarchyRoute,
+    triggersRoute,
+    notificationsRoute,
+    responsesRoute,
+    reportsRoute,
     definitionRoute,
     webhooksRoute,
     trashRoute,

@@ -120,8 +120,8 @@ describe('a definition that somebody edits', () => {
       ['general', 2],
       ['lists', 1],
       ['workflow', 2],
-      // The meaning of the status, and a report.
-      ['definition', 2],
+      ['semantics', 1],
+      ['reports', 1],
     ])
   })
 })

@@ -55,6 +55,10 @@ export const READ_ONLY_TYPES: readonly string[] = [
 export const elementsOf = (form: readonly ElementDefinition[]): readonly ElementDefinition[] =>
   form.flatMap(element => [element, ...elementsOf(element.content ?? [])])
 
+/** The values of a list with the names that other parts of the definition have for them. */
+export const valuesOf = ({ bind }: ElementDefinition): readonly { readonly name: string; readonly label: string }[] =>
+  (bind?.values ?? []).map(({ label, reference }) => ({ label, name: reference ?? label }))
+
 /** The form with one element replaced. */
 export const withElement = (
   form: readonly ElementDefinition[],
@@ -89,7 +93,7 @@ export const withBind = (
   })),
 })
 
-const valuesOf = ({ form }: TrackerDefinition, field: string): readonly EditedValue[] =>
+const editedValues = ({ form }: TrackerDefinition, field: string): readonly EditedValue[] =>
   elementsOf(form).find(({ name }) => name === field)?.bind?.values ?? []
 
 const withValues = (definition: TrackerDefinition, field: string, values: readonly EditedValue[]): TrackerDefinition =>
@@ -113,14 +117,14 @@ export const withRenamedValue = (
   index: number,
   label: string,
 ): TrackerDefinition => {
-  const values = valuesOf(definition, field)
+  const values = editedValues(definition, field)
   const value = values[index]
   if (!value || value.label === label) return definition
   const original = value.previous_label ?? value.label
   const formerField = elementsOf(definition.form).find(({ name }) => name === field)?.previous_name ?? field
-  const isOld = !(NEW_VALUE in value) && valuesOf(base, formerField).some(each => each.label === original)
+  const isOld = !(NEW_VALUE in value) && editedValues(base, formerField).some(each => each.label === original)
   const renamed: EditedValue = {
-    ...without(value, 'previous_label'),
+    ...withoutMember(value, 'previous_label'),
     label,
     [NAMED]: nameOf(value),
     ...(isOld && original !== label && { previous_label: original }),
@@ -130,7 +134,7 @@ export const withRenamedValue = (
 
 /** The definition without a value, and without all that names it. */
 export const withoutValue = (definition: TrackerDefinition, field: string, index: number): TrackerDefinition => {
-  const values = valuesOf(definition, field)
+  const values = editedValues(definition, field)
   const value = values[index]
   if (!value) return definition
   const gone = nameOf(value)
@@ -143,7 +147,7 @@ export const withoutValue = (definition: TrackerDefinition, field: string, index
 
 /** Other parts take over the new labels of values, except a label that two values have: it would join what they know of both. */
 const settled = (definition: TrackerDefinition, field: string): TrackerDefinition => {
-  const values = valuesOf(definition, field)
+  const values = editedValues(definition, field)
   const at = values.findIndex(
     value =>
       value[NAMED] !== undefined &&
@@ -152,13 +156,17 @@ const settled = (definition: TrackerDefinition, field: string): TrackerDefinitio
   const value = values[at]
   if (!value) return definition
   const { label, [NAMED]: before } = value
-  const next = withValues(definition, field, values.with(at, without(value, NAMED)))
+  const next = withValues(definition, field, values.with(at, withoutMember(value, NAMED)))
   // Other parts name a value by its reference where it has one.
   const known = value.reference === undefined ? withNames(next, field, name => (name === before ? label : name)) : next
   return settled(known, field)
 }
 
-const without = <Value extends object, Name extends keyof Value>(value: Value, name: Name): Omit<Value, Name> => {
+/** The object without a member. */
+export const withoutMember = <Value extends object, Name extends keyof Value>(
+  value: Value,
+  name: Name,
+): Omit<Value, Name> => {
   const { [name]: _, ...rest } = value
   return rest
 }
@@ -230,7 +238,7 @@ const cleanedForm = (form: readonly ElementDefinition[]): readonly ElementDefini
     ...(element.bind?.values && {
       bind: {
         ...element.bind,
-        values: element.bind.values.map((value: EditedValue) => without(without(value, NEW_VALUE), NAMED)),
+        values: element.bind.values.map((value: EditedValue) => withoutMember(withoutMember(value, NEW_VALUE), NAMED)),
       },
     }),
     ...(element.content && { content: cleanedForm(element.content) }),

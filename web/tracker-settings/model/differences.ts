@@ -2,7 +2,20 @@
 import { elementsOf, SECTIONS, type ElementDefinition, type SectionName, type TrackerDefinition } from './definition.ts'
 
 /** A page of the settings, by the name of its address. */
-export type PartName = 'general' | 'fields' | 'lists' | 'workflow' | 'permissions' | 'definition'
+export type PartName =
+  | 'general'
+  | 'fields'
+  | 'lists'
+  | 'workflow'
+  | 'rules'
+  | 'permissions'
+  | 'semantics'
+  | 'hierarchy'
+  | 'triggers'
+  | 'notifications'
+  | 'responses'
+  | 'reports'
+  | 'definition'
 
 /** The sections that differ. */
 export const changedSections = (base: TrackerDefinition, mine: TrackerDefinition): readonly SectionName[] =>
@@ -38,13 +51,40 @@ export const changesByPart = (base: TrackerDefinition, mine: TrackerDefinition):
     ['lists', countElements('bind')],
     ['workflow', countWorkflow(base, mine)],
     ['permissions', countMembers(base.permissions, mine.permissions) + countElements('permissions')],
-    ['definition', OTHER_SECTIONS.filter(name => !isEqual(base[name], mine[name])).length],
+    ['rules', countRules(base.rules, mine.rules)],
+    ['semantics', countMembers(base.semantics, mine.semantics)],
+    ['hierarchy', countMembers(base.hierarchy, mine.hierarchy)],
+    ['triggers', countPlaces(base.triggers, mine.triggers)],
+    ['notifications', countMembers(base.notifications, mine.notifications)],
+    ['responses', countPlaces(base.canned_responses, mine.canned_responses)],
+    ['reports', countReports(base.reports, mine.reports)],
+    // Only the part *Definition* shows them.
+    ['definition', countPlaces(base.webhooks, mine.webhooks)],
   ]
   return new Map(counts.filter(([, count]) => count > 0))
 }
 
-/** Sections that only the part *Definition* shows. */
-const OTHER_SECTIONS = SECTIONS.filter(name => !['general', 'permissions', 'form', 'workflow'].includes(name))
+/** Places of a list whose items differ. */
+const countPlaces = (before: readonly unknown[], after: readonly unknown[]): number =>
+  (before.length > after.length ? before : after).filter((_item, index) => !isEqual(before[index], after[index])).length
+
+/** Rules about dates that differ, and pairs of lists whose values go together otherwise. */
+const countRules = (before: TrackerDefinition['rules'], after: TrackerDefinition['rules']): number => {
+  const byPair = ({ lists }: TrackerDefinition['rules']) =>
+    [...Map.groupBy(lists, rule => `${rule.source_field}\t${rule.target_field}`)].map(([name, rules]) => ({
+      name,
+      pairs: rules.map(rule => JSON.stringify([rule.source_value, rule.target_value])).sort(),
+    }))
+  return countPlaces(before.dates, after.dates) + countItems(byPair(before), byPair(after))
+}
+
+const countReports = (before: TrackerDefinition['reports'], after: TrackerDefinition['reports']): number => {
+  const named = (reports: TrackerDefinition['reports']) =>
+    reports.map(report => ({ ...report, name: report.previous_name ?? report.name, label: report.name }))
+  const reports = countItems(named(before), named(after))
+  const isMoved = reports === 0 && !isEqual(before, after)
+  return reports + (isMoved ? 1 : 0)
+}
 
 const countForm = (base: TrackerDefinition, mine: TrackerDefinition, pairs: readonly Pair[]): number => {
   const elements = pairs.filter(isEdited).length

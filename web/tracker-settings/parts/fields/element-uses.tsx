@@ -54,6 +54,19 @@ export const useUseText = (definition: TrackerDefinition): ((use: Use) => UseTex
   }
 }
 
+/** The parts of the settings that show the uses. */
+const PARTS = {
+  semantic: 'semantics',
+  'date rule': 'rules',
+  dependency: 'rules',
+  workflow: 'workflow',
+  step: 'workflow',
+  trigger: 'triggers',
+  column: 'reports',
+  filter: 'reports',
+  query: 'reports',
+} as const
+
 /** A list of the uses of an element, with links to the parts that have them. */
 export const UseList = ({
   uses,
@@ -69,10 +82,7 @@ export const UseList = ({
     <ul className="build-uses" aria-label={t`Uses`}>
       {uses.map((use, index) => {
         const { what, kind } = textOf(use)
-        const to =
-          use.kind === 'workflow' || use.kind === 'step'
-            ? '/projects/$project/trackers/$tracker/settings/workflow'
-            : '/projects/$project/trackers/$tracker/settings/definition'
+        const to = `/projects/$project/trackers/$tracker/settings/${PARTS[use.kind]}` as const
         return (
           <li key={index}>
             <Link to={to} params={params} className="cut">
