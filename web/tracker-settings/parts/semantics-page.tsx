@@ -29,7 +29,7 @@ const useSetSemantic = () => {
   return <Name extends keyof Semantics>(name: Name, value: Semantics[Name] | undefined) =>
     change(all => {
       const rest = withoutMember(all.semantics, name)
-      return { ...all, semantics: (value === undefined ? rest : { ...rest, [name]: value }) }
+      return { ...all, semantics: value === undefined ? rest : { ...rest, [name]: value } }
     })
 }
 
@@ -164,7 +164,7 @@ const Status = ({ lists }: { readonly lists: readonly ElementDefinition[] }) => 
       const rest = withoutMember(withoutMember(all.semantics, 'status'), 'done')
       return {
         ...all,
-        semantics: (name === undefined ? rest : { ...rest, status: { field: name, open_values: [] } }),
+        semantics: name === undefined ? rest : { ...rest, status: { field: name, open_values: [] } },
       }
     })
   const closed = values.filter(({ name }) => !status?.open_values.includes(name))
