@@ -39,9 +39,9 @@ const HeaderMenus = lazyPart(() => import('./header-menus.tsx'), 'HeaderMenus')
 const MyProjectsList = lazyPart(() => import('./my-projects-list.tsx'), 'MyProjectsList')
 
 /** The list of a tracker needs the width of the window. */
-const LIST_PAGE = /^\/projects\/[^/]+\/trackers\/[^/]+$/
+const LIST_PAGE = /^\/projects\/[^/]+\/trackers\/(?!new$)[^/]+$/
 /** Pages whose parts scroll by themselves: the list of a tracker, and the fields in its settings. */
-const FULL_PAGE = /^\/projects\/[^/]+\/trackers\/[^/]+(\/settings\/fields)?$/
+const FULL_PAGE = /^\/projects\/[^/]+\/trackers\/(?!new$)[^/]+(\/settings\/fields)?$/
 
 /** The column at the side, the header, and the page. */
 export const Shell = (): ReactNode => {

@@ -3,7 +3,28 @@ import { lazyPage } from '../app/lazy-page.ts'
 import { listSearch } from '../app/list-search.ts'
 import { requireSignedIn } from '../app/routes.ts'
 import { projectRoute } from '../projects/project-route.ts'
+import { BEGINNINGS, type Beginning } from '../new-tracker/beginning-names.ts'
 import { webhookSearch } from '../webhooks/webhook-search.ts'
+
+export interface NewTrackerSearch {
+  /** Id of a tracker to copy. */
+  readonly template?: number
+  readonly from?: Beginning
+}
+
+export const newTrackerRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/trackers/new',
+  validateSearch: ({ template, from }: Record<string, unknown>): NewTrackerSearch => {
+    const known = BEGINNINGS.find(each => each === from)
+    return {
+      ...(Number.isSafeInteger(Number(template ?? NaN)) && { template: Number(template) }),
+      ...(known && { from: known }),
+    }
+  },
+  beforeLoad: requireSignedIn,
+  component: lazyPage(() => import('../new-tracker/new-tracker-page.tsx'), 'NewTrackerPage'),
+})
 
 /** All parts of the settings edit one working copy, which the layout holds. */
 const trackerSettingsRoute = createRoute({
@@ -23,7 +44,7 @@ const fieldsRoute = createRoute({
   path: '/fields',
   validateSearch: ({ element }: Record<string, unknown>): FieldsSearch =>
     typeof element === 'string' ? { element } : {},
-  component: lazyPage(() => import('./parts/fields/fields-page.tsx'), 'FieldsPage'),
+  component: lazyPage(() => import('../tracker-form/fields-page.tsx'), 'FieldsPage'),
 })
 
 export interface ListSearch {
@@ -59,43 +80,43 @@ const permissionsRoute = createRoute({
 const rulesRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/rules',
-  component: lazyPage(() => import('./parts/rules-page.tsx'), 'RulesPage'),
+  component: lazyPage(() => import('../tracker-behaviour/rules-page.tsx'), 'RulesPage'),
 })
 
 const semanticsRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/semantics',
-  component: lazyPage(() => import('./parts/semantics-page.tsx'), 'SemanticsPage'),
+  component: lazyPage(() => import('../tracker-behaviour/semantics-page.tsx'), 'SemanticsPage'),
 })
 
 const hierarchyRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/hierarchy',
-  component: lazyPage(() => import('./parts/hierarchy-page.tsx'), 'HierarchyPage'),
+  component: lazyPage(() => import('../tracker-behaviour/hierarchy-page.tsx'), 'HierarchyPage'),
 })
 
 const triggersRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/triggers',
-  component: lazyPage(() => import('./parts/triggers-page.tsx'), 'TriggersPage'),
+  component: lazyPage(() => import('../tracker-behaviour/triggers-page.tsx'), 'TriggersPage'),
 })
 
 const notificationsRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/notifications',
-  component: lazyPage(() => import('./parts/notifications-page.tsx'), 'NotificationsPage'),
+  component: lazyPage(() => import('../tracker-behaviour/notifications-page.tsx'), 'NotificationsPage'),
 })
 
 const responsesRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/responses',
-  component: lazyPage(() => import('./parts/responses-page.tsx'), 'ResponsesPage'),
+  component: lazyPage(() => import('../tracker-behaviour/responses-page.tsx'), 'ResponsesPage'),
 })
 
 const reportsRoute = createRoute({
   getParentRoute: () => trackerSettingsRoute,
   path: '/reports',
-  component: lazyPage(() => import('./parts/reports-page.tsx'), 'ReportsPage'),
+  component: lazyPage(() => import('../tracker-behaviour/reports-page.tsx'), 'ReportsPage'),
 })
 
 const definitionRoute = createRoute({
@@ -120,6 +141,7 @@ const trashRoute = createRoute({
 })
 
 export const trackerSettingsRoutes = [
+  newTrackerRoute,
   trackerSettingsRoute.addChildren([
     generalRoute,
     fieldsRoute,

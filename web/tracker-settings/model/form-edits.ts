@@ -138,7 +138,7 @@ const lastPlace = (form: Form, places: readonly Place[]): Place | undefined => {
 }
 
 /** The word as a short name: small letters without accents, digits and underscores. */
-const slugOf = (label: string): string =>
+export const slugOf = (label: string): string =>
   label
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { elementsOf, type TrackerDefinition } from '../../model/definition.ts'
-import type { Use } from '../../model/field-names.ts'
+import { elementsOf, type TrackerDefinition } from '../tracker-settings/model/definition.ts'
+import type { Use } from '../tracker-settings/model/field-names.ts'
 
 const route = getRouteApi('/shell/projects/$project/trackers/$tracker/settings/fields')
 

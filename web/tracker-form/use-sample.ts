@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { components } from '../../../../client/index.ts'
-import { api, bodyOf } from '../../../api/api.ts'
-import type { Field, FieldValue } from '../../../fields/field-view.ts'
-import type { Tracker } from '../../../trackers/tracker-queries.ts'
-import type { ElementDefinition } from '../../model/definition.ts'
+import type { components } from '../../client/index.ts'
+import { api, bodyOf } from '../api/api.ts'
+import type { Field, FieldValue } from '../fields/field-view.ts'
+import type { Tracker } from '../trackers/tracker-queries.ts'
+import type { ElementDefinition } from '../tracker-settings/model/definition.ts'
 
 type Artifact = components['schemas']['Artifact']
 

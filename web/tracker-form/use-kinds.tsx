@@ -15,11 +15,11 @@ import {
   IconSteps,
   IconSum,
   IconTag,
-} from '../../../design/form-icons.tsx'
-import { IconCheck, IconExternal } from '../../../design/icons.tsx'
-import { IconPerson } from '../../../design/navigation-icons.tsx'
-import { IconAttach, IconClock, IconLink, IconLock } from '../../../design/page-icons.tsx'
-import type { ElementType } from '../../model/form-edits.ts'
+} from '../design/form-icons.tsx'
+import { IconCheck, IconExternal } from '../design/icons.tsx'
+import { IconPerson } from '../design/navigation-icons.tsx'
+import { IconAttach, IconClock, IconLink, IconLock } from '../design/page-icons.tsx'
+import type { ElementType } from '../tracker-settings/model/form-edits.ts'
 
 export interface Kind {
   readonly type: ElementType

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Checkbox } from '../../../design/controls/checkbox.tsx'
-import { Select } from '../../../design/controls/select.tsx'
-import { TextArea, TextField } from '../../../design/controls/text-field.tsx'
-import { withFlag, type ElementDefinition } from '../../model/definition.ts'
+import { Checkbox } from '../design/controls/checkbox.tsx'
+import { Select } from '../design/controls/select.tsx'
+import { TextArea, TextField } from '../design/controls/text-field.tsx'
+import { withFlag, type ElementDefinition } from '../tracker-settings/model/definition.ts'
 
 export interface ElementSettingsProps {
   readonly element: ElementDefinition

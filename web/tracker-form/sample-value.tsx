@@ -1,6 +1,6 @@
-import { viewOf } from '../../../fields/registry.ts'
+import { viewOf } from '../fields/registry.ts'
 import type { ReactNode } from 'react'
-import type { Field, FieldScope, FieldValue } from '../../../fields/field-view.ts'
+import type { Field, FieldScope, FieldValue } from '../fields/field-view.ts'
 
 export interface SampleValueProps {
   readonly field: Field

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { toast } from '../../../design/feedback/toast.tsx'
-import { announce } from '../../../live/announcer.tsx'
-import { elementsOf, withElement, type ElementDefinition } from '../../model/definition.ts'
-import { isKeptOffTheForm, usesOf } from '../../model/field-names.ts'
+import { toast } from '../design/feedback/toast.tsx'
+import { announce } from '../live/announcer.tsx'
+import { elementsOf, withElement, type ElementDefinition } from '../tracker-settings/model/definition.ts'
+import { isKeptOffTheForm, usesOf } from '../tracker-settings/model/field-names.ts'
 import {
   freeName,
   isUsed,
@@ -22,8 +22,8 @@ import {
   type Direction,
   type ElementType,
   type Place,
-} from '../../model/form-edits.ts'
-import { useWorkingCopy } from '../../model/use-working-copy.ts'
+} from '../tracker-settings/model/form-edits.ts'
+import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
 import type { Held } from './use-form-drag.ts'
 
 const route = getRouteApi('/shell/projects/$project/trackers/$tracker/settings/fields')

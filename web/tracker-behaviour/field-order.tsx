@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconButton } from '../../design/controls/button.tsx'
-import { Select } from '../../design/controls/select.tsx'
-import { IconChevronDown, IconChevronUp, IconClose } from '../../design/icons.tsx'
-import type { ElementDefinition } from '../model/definition.ts'
+import { IconButton } from '../design/controls/button.tsx'
+import { Select } from '../design/controls/select.tsx'
+import { IconChevronDown, IconChevronUp, IconClose } from '../design/icons.tsx'
+import type { ElementDefinition } from '../tracker-settings/model/definition.ts'
 
 export interface FieldOrderProps {
   readonly label: string

@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent, type RefObject } from 'react'
-import { useDrag } from '../../../design/use-drag.ts'
-import { placeOf, placesFor, withoutIt, type ElementType, type Place } from '../../model/form-edits.ts'
-import { useWorkingCopy } from '../../model/use-working-copy.ts'
+import { useDrag } from '../design/use-drag.ts'
+import { placeOf, placesFor, withoutIt, type ElementType, type Place } from '../tracker-settings/model/form-edits.ts'
+import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
 import { placeKey, placeOfKey, placesAt } from './places.ts'
 
 /** An element in the hand. */

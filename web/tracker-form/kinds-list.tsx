@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type PointerEvent } from 'react'
-import { SearchBar } from '../../../design/controls/search-bar.tsx'
-import { includesText } from '../../../design/includes-text.ts'
-import type { ElementType } from '../../model/form-edits.ts'
+import { SearchBar } from '../design/controls/search-bar.tsx'
+import { includesText } from '../design/includes-text.ts'
+import type { ElementType } from '../tracker-settings/model/form-edits.ts'
 import { useKinds } from './use-kinds.tsx'
 
 export interface KindsListProps {

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../../design/controls/button.tsx'
-import { Checkbox } from '../../../design/controls/checkbox.tsx'
-import { Select } from '../../../design/controls/select.tsx'
-import { TextArea, TextField } from '../../../design/controls/text-field.tsx'
-import { Part } from '../../../design/layout/part.tsx'
-import { ValueDot } from '../../../design/values/value.tsx'
-import { valueColour } from '../../../design/values/value-colour.ts'
-import { elementsOf, type BindDefinition, type ElementDefinition } from '../../model/definition.ts'
-import { usesOf } from '../../model/field-names.ts'
+import { Button } from '../design/controls/button.tsx'
+import { Checkbox } from '../design/controls/checkbox.tsx'
+import { Select } from '../design/controls/select.tsx'
+import { TextArea, TextField } from '../design/controls/text-field.tsx'
+import { Part } from '../design/layout/part.tsx'
+import { ValueDot } from '../design/values/value.tsx'
+import { valueColour } from '../design/values/value-colour.ts'
+import { elementsOf, type BindDefinition, type ElementDefinition } from '../tracker-settings/model/definition.ts'
+import { usesOf } from '../tracker-settings/model/field-names.ts'
 import {
   faultOfName,
   freeName,
@@ -19,9 +19,9 @@ import {
   takesValues,
   typesFor,
   withRenamed,
-} from '../../model/form-edits.ts'
-import { useWorkingCopy } from '../../model/use-working-copy.ts'
-import { useGroups } from '../../use-groups.ts'
+} from '../tracker-settings/model/form-edits.ts'
+import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
+import { useGroups } from '../tracker-settings/use-groups.ts'
 import { ElementSettings } from './element-settings.tsx'
 import { UseList } from './element-uses.tsx'
 import { useKind } from './use-kinds.tsx'

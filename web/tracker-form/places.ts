@@ -1,6 +1,6 @@
 // Places of the form as keys of a drag. Names of elements have no bar.
-import { parentOf, type Place } from '../../model/form-edits.ts'
-import type { ElementDefinition } from '../../model/definition.ts'
+import { parentOf, type Place } from '../tracker-settings/model/form-edits.ts'
+import type { ElementDefinition } from '../tracker-settings/model/definition.ts'
 
 export const placeKey = ({ parent, before }: Place): string => `${parent ?? ''}|${before ?? ''}`
 

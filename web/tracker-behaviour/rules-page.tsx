@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button, IconButton } from '../../design/controls/button.tsx'
-import { Select } from '../../design/controls/select.tsx'
-import { EmptyState } from '../../design/feedback/empty-state.tsx'
-import { IconPlus, IconTrash } from '../../design/icons.tsx'
-import { Section } from '../../design/layout/page.tsx'
-import { elementsOf, type ElementDefinition, type TrackerDefinition } from '../model/definition.ts'
+import { Button, IconButton } from '../design/controls/button.tsx'
+import { Select } from '../design/controls/select.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { IconPlus, IconTrash } from '../design/icons.tsx'
+import { Section } from '../design/layout/page.tsx'
+import { elementsOf, type ElementDefinition, type TrackerDefinition } from '../tracker-settings/model/definition.ts'
 import {
   chainsOf,
   dependenciesOf,
@@ -15,11 +15,11 @@ import {
   withoutDependency,
   withPair,
   type Dependency,
-} from '../model/dependencies.ts'
-import { isUsed } from '../model/form-edits.ts'
-import { useWorkingCopy } from '../model/use-working-copy.ts'
-import { SettingsFrame } from '../settings-frame.tsx'
-import { CheckMatrix } from './check-matrix.tsx'
+} from '../tracker-settings/model/dependencies.ts'
+import { isUsed } from '../tracker-settings/model/form-edits.ts'
+import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
+import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
+import { CheckMatrix } from '../tracker-settings/parts/check-matrix.tsx'
 
 type Rules = TrackerDefinition['rules']
 type DateRule = Rules['dates'][number]

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Button } from '../../../design/controls/button.tsx'
-import { Select } from '../../../design/controls/select.tsx'
-import { Dialog, DialogActions } from '../../../design/feedback/dialog.tsx'
-import { elementsOf, type ElementDefinition } from '../../model/definition.ts'
-import { isUsed, placeOf, placesFor, type Place } from '../../model/form-edits.ts'
+import { Button } from '../design/controls/button.tsx'
+import { Select } from '../design/controls/select.tsx'
+import { Dialog, DialogActions } from '../design/feedback/dialog.tsx'
+import { elementsOf, type ElementDefinition } from '../tracker-settings/model/definition.ts'
+import { isUsed, placeOf, placesFor, type Place } from '../tracker-settings/model/form-edits.ts'
 import { placeKey } from './places.ts'
 
 export interface MoveDialogProps {

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, IconButton } from '../../design/controls/button.tsx'
-import { TextField } from '../../design/controls/text-field.tsx'
-import { EmptyState } from '../../design/feedback/empty-state.tsx'
-import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '../../design/icons.tsx'
-import { MarkdownEditor } from '../../fields/markdown/markdown-editor.tsx'
-import { useCurrentProject } from '../../projects/project-frame.tsx'
-import type { TrackerDefinition } from '../model/definition.ts'
-import { useWorkingCopy } from '../model/use-working-copy.ts'
-import { SettingsFrame } from '../settings-frame.tsx'
+import { Button, IconButton } from '../design/controls/button.tsx'
+import { TextField } from '../design/controls/text-field.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '../design/icons.tsx'
+import { MarkdownEditor } from '../fields/markdown/markdown-editor.tsx'
+import { useCurrentProject } from '../projects/project-frame.tsx'
+import type { TrackerDefinition } from '../tracker-settings/model/definition.ts'
+import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
+import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
 
 type Response = TrackerDefinition['canned_responses'][number]
 

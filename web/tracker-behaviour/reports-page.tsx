@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { IconButton } from '../../design/controls/button.tsx'
-import { EmptyState } from '../../design/feedback/empty-state.tsx'
-import { IconChevronDown, IconChevronUp, IconTrash } from '../../design/icons.tsx'
-import { Table } from '../../design/layout/table.tsx'
-import { reportsQuery } from '../../trackers/reports/report-queries.ts'
-import { withoutMember, type TrackerDefinition } from '../model/definition.ts'
-import { useWorkingCopy } from '../model/use-working-copy.ts'
-import { SettingsFrame } from '../settings-frame.tsx'
+import { IconButton } from '../design/controls/button.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { IconChevronDown, IconChevronUp, IconTrash } from '../design/icons.tsx'
+import { Table } from '../design/layout/table.tsx'
+import { reportsQuery } from '../trackers/reports/report-queries.ts'
+import { withoutMember, type TrackerDefinition } from '../tracker-settings/model/definition.ts'
+import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
+import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
 
 type Report = TrackerDefinition['reports'][number]
 

@@ -1,20 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, CheckboxGroup } from '../../design/controls/checkbox.tsx'
-import { Select } from '../../design/controls/select.tsx'
-import { Section } from '../../design/layout/page.tsx'
-import { useCurrentProject } from '../../projects/project-frame.tsx'
+import { Checkbox, CheckboxGroup } from '../design/controls/checkbox.tsx'
+import { Select } from '../design/controls/select.tsx'
+import { Section } from '../design/layout/page.tsx'
+import { useCurrentProject } from '../projects/project-frame.tsx'
 import {
   elementsOf,
   valuesOf,
   withoutMember,
   type ElementDefinition,
   type TrackerDefinition,
-} from '../model/definition.ts'
-import { isUsed, LAYOUT_TYPES } from '../model/form-edits.ts'
-import { projectTrackersQuery } from '../model/project-trackers.ts'
-import { useWorkingCopy } from '../model/use-working-copy.ts'
-import { SettingsFrame } from '../settings-frame.tsx'
+} from '../tracker-settings/model/definition.ts'
+import { isUsed, LAYOUT_TYPES } from '../tracker-settings/model/form-edits.ts'
+import { projectTrackersQuery } from '../tracker-settings/model/project-trackers.ts'
+import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
+import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
 import { FieldOrder } from './field-order.tsx'
 
 type Semantics = TrackerDefinition['semantics']
