@@ -181,8 +181,23 @@ describePages('the settings of a tracker', () => {
     await box('New artifact → Confirmed').press('ArrowDown')
     await box('New → Confirmed').press('Space')
     await page.getByRole('heading', { name: 'All steps to Confirmed' }).waitFor()
-    await page.getByText('Effort in days', { exact: true }).click()
+    await page.getByLabel('Fields that must have a value: Field').selectOption('Effort in days')
     await page.getByText('There must be a comment', { exact: true }).click()
+    await page.getByLabel('Fields that get a value: Field').selectOption('Due date')
+    await page.getByLabel('Fields that nobody changes then: Field').selectOption('Title')
+    await page.getByLabel('Fieldsets that are hidden then: Fieldset').selectOption('History')
+    await page.getByRole('button', { name: '+ Address' }).click()
+    await page.getByText('An address begins with http or https.').waitFor()
+    await page.getByLabel('Address to call').fill('https://bench.example/replay')
+    // The graph has the steps of the matrix, and chooses them, too.
+    const graph = page.getByRole('img', { name: 'Graph of the steps' })
+    expect(await graph.locator('.workflow-edge').count()).toBe(2)
+    await graph.locator('.workflow-touch').first().dispatchEvent('click')
+    await page.getByRole('heading', { name: 'All steps to New' }).waitFor()
+    await graph.locator('.workflow-touch').last().dispatchEvent('click')
+    await page.getByLabel('At the value').selectOption('New')
+    await page.getByText('It needs Effort in days.').waitFor()
+    await page.getByText('It needs a comment.').waitFor()
     await page.getByText(/^Nothing leads to: In progress/).waitFor()
     await expectAccessible(page)
     await screenshots(page, 'settings-workflow')
@@ -191,7 +206,18 @@ describePages('the settings of a tracker', () => {
     expect(workflow).toMatchObject({ field: 'status', is_enabled: true })
     expect(workflow?.transitions).toMatchObject([
       { from: null, to: 'New', groups: ['project_members'] },
-      { from: 'New', to: 'Confirmed', not_empty: ['effort'], is_comment_required: true },
+      {
+        from: 'New',
+        to: 'Confirmed',
+        not_empty: ['effort'],
+        is_comment_required: true,
+        actions: [
+          { type: 'set_field_value', field: 'due_date', value: 'current' },
+          { type: 'frozen_fields', fields: ['title'] },
+          { type: 'hidden_fieldsets', fields: ['history'] },
+          { type: 'run_job', job_url: 'https://bench.example/replay' },
+        ],
+      },
     ])
   })
 

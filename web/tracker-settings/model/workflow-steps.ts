@@ -23,6 +23,13 @@ export const withConditions = (workflow: Workflow, { from, to }: Step, members: 
   ),
 })
 
+/** The step asks for more than a group, or does something. */
+export const hasConditions = ({
+  not_empty: filled = [],
+  actions = [],
+  is_comment_required: comment,
+}: Transition): boolean => filled.length > 0 || actions.length > 0 || comment === true
+
 export interface WorkflowWarnings {
   readonly unreachable: readonly string[]
   readonly withoutWayOut: readonly string[]

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../design/controls/button.tsx'
 import { valuesOf, type ElementDefinition, type Workflow } from '../model/definition.ts'
+import { hasConditions } from '../model/workflow-steps.ts'
 import { CheckMatrix } from './check-matrix.tsx'
 
 export interface StepPlace {
@@ -23,6 +24,8 @@ export const WorkflowMatrix = ({ list, workflow, chosen, onChoose, onToggle }: W
   const values = valuesOf(list)
   const isAllowed = (from: string | null, to: string): boolean =>
     workflow.transitions.some(step => step.from === from && step.to === to)
+  const hasMore = (from: string | null, to: string): boolean =>
+    workflow.transitions.some(step => step.from === from && step.to === to && hasConditions(step))
   return (
     <CheckMatrix
       label={t`Steps`}
@@ -42,7 +45,7 @@ export const WorkflowMatrix = ({ list, workflow, chosen, onChoose, onToggle }: W
             aria-label={t`Conditions of ${row.label} → ${column.label}`}
             onPress={() => onChoose({ from: row.name, to: column.name })}
           >
-            …
+            {hasMore(row.name, column.name) ? <span className="settings-mark" /> : '…'}
           </Button>
         )
       }

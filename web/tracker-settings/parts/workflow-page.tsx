@@ -10,6 +10,8 @@ import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { warningsOf, withStep } from '../model/workflow-steps.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
 import { StepPanel } from './step-panel.tsx'
+import { WorkflowGraph } from './workflow-graph.tsx'
+import { WorkflowTry } from './workflow-try.tsx'
 import { WorkflowMatrix, type StepPlace } from './workflow-matrix.tsx'
 
 /** The lists that a workflow can govern: an artifact has one value of them. */
@@ -68,6 +70,8 @@ const WorkflowEditor = ({ workflow, list }: WorkflowEditorProps) => {
   const [isAsking, setAsking] = useState(false)
   const set = (members: Partial<Workflow>) =>
     change(all => (all.workflow ? { ...all, workflow: { ...all.workflow, ...members } } : all))
+  const toggle = (from: string | null, to: string, isAllowed: boolean) =>
+    change(all => (all.workflow ? { ...all, workflow: withStep(all.workflow, from, to, isAllowed) } : all))
   const values = list.bind?.values ?? []
   const step = place && workflow.transitions.find(({ from, to }) => from === place.from && to === place.to)
   const remove = () => {
@@ -95,17 +99,34 @@ const WorkflowEditor = ({ workflow, list }: WorkflowEditorProps) => {
         </Button>
       </div>
       <Warnings workflow={workflow} values={values.map(({ label, reference }) => reference ?? label)} />
-      <WorkflowMatrix
-        list={list}
-        workflow={workflow}
-        chosen={place}
-        onChoose={setPlace}
-        onToggle={(from, to, isAllowed) => {
-          change(all => (all.workflow ? { ...all, workflow: withStep(all.workflow, from, to, isAllowed) } : all))
-          setPlace(isAllowed ? { from, to } : undefined)
-        }}
-      />
-      {step && <StepPanel workflow={workflow} step={step} form={mine.form} onChange={set} />}
+      <div className="workflow-split">
+        <WorkflowMatrix
+          list={list}
+          workflow={workflow}
+          chosen={place}
+          onChoose={setPlace}
+          onToggle={(from, to, isAllowed) => {
+            toggle(from, to, isAllowed)
+            setPlace(isAllowed ? { from, to } : undefined)
+          }}
+        />
+        {workflow.transitions.length > 0 && (
+          <WorkflowGraph list={list} workflow={workflow} chosen={place} onChoose={setPlace} />
+        )}
+        {step && (
+          <StepPanel
+            workflow={workflow}
+            step={step}
+            form={mine.form}
+            onChange={set}
+            onForbid={() => {
+              toggle(step.from, step.to, false)
+              setPlace(undefined)
+            }}
+          />
+        )}
+        {workflow.transitions.length > 0 && <WorkflowTry list={list} workflow={workflow} />}
+      </div>
       {isAsking && (
         <ConfirmDialog
           title={t`Remove the workflow?`}
