@@ -4786,6 +4786,15 @@ export interface components {
                 is_changed: boolean;
                 /** @description Nothing was changed: it was only asked for. */
                 is_dry_run: boolean;
+                /** @description Values that go without a loss: their artifacts get another value. */
+                merges: {
+                    /** @description Number of artifacts that get the other value. */
+                    artifacts: number;
+                    /** @description Name of the field, then of the value that stays. */
+                    into: string;
+                    /** @description Name of the field, then of the value that goes. */
+                    name: string;
+                }[];
                 /** @description Parts that were left out, with the reason. */
                 warnings: string[];
             };
@@ -5906,6 +5915,15 @@ export interface components {
             is_changed: boolean;
             /** @description Nothing was changed: it was only asked for. */
             is_dry_run: boolean;
+            /** @description Values that go without a loss: their artifacts get another value. */
+            merges: {
+                /** @description Number of artifacts that get the other value. */
+                artifacts: number;
+                /** @description Name of the field, then of the value that stays. */
+                into: string;
+                /** @description Name of the field, then of the value that goes. */
+                name: string;
+            }[];
             /** @description Parts that were left out, with the reason. */
             warnings: string[];
         };
@@ -5957,6 +5975,8 @@ export interface components {
                         is_hidden?: boolean;
                         /** @description Text of the value. */
                         label: string;
+                        /** @description Name of another value of the list: this one goes, and artifacts that have it get the other. A value that the list has no longer is passed over. */
+                        merged_into?: string;
                         /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                         previous_label?: string;
                         /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
@@ -6478,6 +6498,8 @@ export interface components {
                         is_hidden?: boolean;
                         /** @description Text of the value. */
                         label: string;
+                        /** @description Name of another value of the list: this one goes, and artifacts that have it get the other. A value that the list has no longer is passed over. */
+                        merged_into?: string;
                         /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                         previous_label?: string;
                         /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
@@ -19995,6 +20017,8 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
+                            /** @description Name of another value of the list: this one goes, and artifacts that have it get the other. A value that the list has no longer is passed over. */
+                            merged_into?: string;
                             /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
                             /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
@@ -20083,6 +20107,8 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
+                            /** @description Name of another value of the list: this one goes, and artifacts that have it get the other. A value that the list has no longer is passed over. */
+                            merged_into?: string;
                             /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
                             /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
@@ -20281,6 +20307,8 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
+                            /** @description Name of another value of the list: this one goes, and artifacts that have it get the other. A value that the list has no longer is passed over. */
+                            merged_into?: string;
                             /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
                             /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */
@@ -20366,6 +20394,8 @@ export interface operations {
                             is_hidden?: boolean;
                             /** @description Text of the value. */
                             label: string;
+                            /** @description Name of another value of the list: this one goes, and artifacts that have it get the other. A value that the list has no longer is passed over. */
+                            merged_into?: string;
                             /** @description Label that the value had: the value is renamed, and artifacts that have it keep it. */
                             previous_label?: string;
                             /** @description Name of the value in other parts of the definition, where the label is not unique in its list. */

@@ -128,6 +128,8 @@ const addApplyCommand = (tracker: Command, context: CliContext): void => {
         for (const change of report.changes) context.print(lineOf(change))
         for (const { kind, name, artifacts } of report.losses)
           context.print(`lost: the ${kind} "${name}" in ${artifacts} artifact${artifacts === 1 ? '' : 's'}`)
+        for (const { name, into, artifacts } of report.merges)
+          context.print(`merged: "${name}" into "${into}" in ${artifacts} artifact${artifacts === 1 ? '' : 's'}`)
         if (report.changes.length === 0) context.print('Nothing differs.')
       }),
     )

@@ -122,6 +122,83 @@ describe('a definition edited in five ways', () => {
     expect(rows).toEqual([])
   })
 
+  it('merges values: artifacts get the other one, and nothing is lost', async () => {
+    const tracker = project.tracker('story')
+    const list = (name: string) => tracker.field(name)
+    const values = (...entries: readonly (readonly [string, readonly string[]])[]) =>
+      entries.map(([name, labels]) => ({
+        field_id: list(name),
+        bind_value_ids: labels.map(label => tracker.value(name, label)),
+      }))
+    const story = (title: string, ...entries: readonly (readonly [string, readonly string[]])[]) =>
+      givenArtifact(test, tracker, title, { as: test.admin, values: values(...entries) })
+    const must = await story('one', ['priority', ['Must']])
+    await story('two', ['priority', ['Should']])
+    await story('three', ['priority', ['Could']])
+    const { definition } = await get(tracker.id)
+    const [most, should] = element(definition, 'priority').bind?.values ?? []
+    const faulty = async (members: object): Promise<string> => {
+      const { definition: other } = await get(tracker.id)
+      Object.assign(element(other, 'priority').bind?.values?.[0] ?? {}, members)
+      const refused = await put(tracker.id, other, '?dry_run=true')
+      expect(refused.status).toBe(400)
+      return refused.text
+    }
+    expect(await faulty({ merged_into: 'Must' })).toContain('which is no value that stays in the list')
+    expect(await faulty({ merged_into: 'Never' })).toContain('which is no value that stays in the list')
+    expect(await faulty({ merged_into: 'Should', previous_label: 'May' })).toContain('either renamed or merged')
+
+    Object.assign(most ?? {}, { merged_into: 'Wanted' })
+    Object.assign(should ?? {}, { label: 'Wanted', previous_label: 'Should' })
+    const planned = (await put(tracker.id, definition, '?dry_run=true')).json<Report>()
+    expect(planned).toMatchObject({
+      data_loss: [],
+      artifacts_losing: 0,
+      merges: [{ name: 'priority: Must', into: 'priority: Wanted', artifacts: 1 }],
+    })
+    const done = await put(tracker.id, definition)
+    expect([done.status, done.json<Report>().changes]).toEqual([200, planned.changes])
+    // The value is gone: the file that still names it changes nothing.
+    expect((await put(tracker.id, definition)).json()).toMatchObject({ is_changed: false, merges: [] })
+    const artifact = await test.request('GET', `/api/artifacts/${must}`, { as: test.admin })
+    const read = artifact.json<{ values: { label: string; values?: { label: string }[] }[] }>().values
+    expect(read.find(one => one.label === 'Priority')?.values).toMatchObject([{ label: 'Wanted' }])
+    const query = encodeURIComponent(`priority = 'Wanted'`)
+    const found = await test.request('GET', `/api/trackers/${tracker.id}/artifacts?expert_query=${query}`, {
+      as: test.admin,
+    })
+    expect(
+      found
+        .json<{ title: string }[]>()
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['one', 'two'])
+  })
+
+  it('merges values of a list of several: an artifact that has both keeps one', async () => {
+    const tracker = project.tracker('bug')
+    const platforms = ['macOS', 'Android', 'iOS'].map(label => tracker.value('platforms', label))
+    const id = await givenArtifact(test, tracker, 'everywhere', {
+      as: test.admin,
+      values: [{ field_id: tracker.field('platforms'), bind_value_ids: platforms }],
+    })
+    const { definition } = await get(tracker.id)
+    for (const value of element(definition, 'platforms').bind?.values ?? [])
+      if (value.label === 'iOS' || value.label === 'macOS') Object.assign(value, { merged_into: 'Apple' })
+    element(definition, 'platforms').bind?.values?.push({ label: 'Apple' })
+    const done = await put(tracker.id, definition)
+    expect([done.status, done.status === 200 ? '' : done.text]).toEqual([200, ''])
+    const artifact = await test.request('GET', `/api/artifacts/${id}`, { as: test.admin })
+    const read = artifact.json<{ values: { label: string; values?: { label: string }[] }[] }>().values
+    const labels = read.find(one => one.label === 'Platforms')?.values?.map(({ label }) => label)
+    expect(labels?.sort()).toEqual(['Android', 'Apple'])
+    const { rows } = await sql<{ val: number }>`
+      select val from artifact_index where artifact_id = ${id} and field_id = ${tracker.field('platforms')}`.execute(
+      test.db.kysely,
+    )
+    expect(rows).toHaveLength(2)
+  })
+
   it('takes titles from the field that means them now', async () => {
     const tracker = project.tracker('task')
     const id = await givenArtifact(test, tracker, 'old', {

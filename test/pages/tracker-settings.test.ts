@@ -118,6 +118,29 @@ describePages('the settings of a tracker', () => {
     expect(labelsOf(await read(), 'status')).not.toContain(first)
   })
 
+  it('merge a value into another, which its artifacts get', async () => {
+    const { crocus } = browser
+    const [first = '', second = ''] = labelsOf(await read(), 'status') ?? []
+    const id = await givenArtifact(crocus, project.tracker('bug'), 'Merged', { as: ann.as })
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`${SETTINGS}/lists?field=status`)
+    await page.getByLabel(`Label of ${first}`).fill('Not yet')
+    await page.getByRole('button', { name: 'More about Not yet' }).click()
+    await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+    await page.getByRole('combobox', { name: 'Into' }).selectOption(second)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByText(`is merged into ${second}; artifacts get that value`).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'settings-merged')
+    const dialog = await preview(page)
+    await dialog.getByText('gets the other value').or(dialog.getByText('get the other value')).waitFor()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('The settings are applied').waitFor()
+    expect(labelsOf(await read(), 'status')).not.toContain(first)
+    const artifact = await crocus.request('GET', `/api/artifacts/${id}`, { as: ann.as })
+    expect(artifact.text).not.toContain(`"${first}"`)
+  })
+
   it('keep the edits on this device, and join them with those of somebody else', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto(SETTINGS)

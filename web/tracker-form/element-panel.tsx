@@ -194,7 +194,7 @@ const ListSource = ({ element, bind, onChange }: ElementPanelProps & { readonly 
   const { base } = useWorkingCopy()
   const params = route.useParams()
   const isNew = !elementsOf(base.definition.form).some(each => each.name === (element.previous_name ?? element.name))
-  const values = bind.values ?? []
+  const values = (bind.values ?? []).filter(({ merged_into: target }) => target === undefined)
   const sources = { static: t`Values of its own`, users: t`People`, ugroups: t`Groups of people` }
   const setSource = (type: string) =>
     onChange({ ...element, has_notifications: false, bind: EMPTY_BINDS[type as BindDefinition['type']] })

@@ -117,6 +117,18 @@ const Report = ({ report }: { readonly report: ChangeReport }) => (
         <Trans>Their history keeps the values. This cannot be undone in one step.</Trans>
       </Notice>
     )}
+    {report.merges.length > 0 && (
+      <Notice>
+        <ul className="settings-losses">
+          {report.merges.map(({ name, into, artifacts }) => (
+            <li key={name}>
+              <strong dir="auto">{name}</strong> → <strong dir="auto">{into}</strong>:{' '}
+              <Plural value={artifacts} one="# artifact gets the other value" other="# artifacts get the other value" />
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )}
     {report.warnings.map(warning => (
       <Notice key={warning} kind="warning">
         {warning}
@@ -186,7 +198,7 @@ const useApply = (trackerId: number, onClose: () => void) => {
         }
       }
       // Names that changed would be taken for other fields on the way back.
-      const canUndo = report.artifacts_losing === 0 && !hasRenames(mine)
+      const canUndo = report.artifacts_losing === 0 && report.merges.length === 0 && !hasRenames(mine)
       toast(t`The settings are applied`, canUndo ? { action: { label: t`Undo`, run: () => void undo() } } : {})
       await follow(base, applied)
       await refresh()
@@ -194,7 +206,8 @@ const useApply = (trackerId: number, onClose: () => void) => {
   })
 }
 
-const hasRenames = ({ form }: TrackerDefinition): boolean =>
+const hasRenames = ({ form, reports }: TrackerDefinition): boolean =>
+  reports.some(({ previous_name: name }) => name !== undefined) ||
   elementsOf(form).some(
     ({ previous_name: name, bind }) =>
       name !== undefined || bind?.values?.some(({ previous_label: label }) => label !== undefined),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cleaned, elementsOf, NEW_VALUE, withoutValue, withRenamedValue, type TrackerDefinition } from './definition.ts'
+import {
+  cleaned,
+  elementsOf,
+  NEW_VALUE,
+  withMergedValue,
+  withoutValue,
+  withRenamedValue,
+  type TrackerDefinition,
+} from './definition.ts'
 import { parseDefinition } from './parse-definition.ts'
 import { warningsOf, withConditions, withStep } from './workflow-steps.ts'
 import { changedSections, changesByPart, mergeDefinitions, pathKey } from './differences.ts'
@@ -108,6 +116,21 @@ describe('a definition that somebody edits', () => {
     expect(without.semantics.status?.open_values).toEqual([])
     expect(without.workflow?.transitions).toEqual([])
     expect(without.reports[0]?.criteria?.[0]?.values).toEqual([])
+  })
+
+  it('merges a value: everything that named it names the other one, once', () => {
+    const base = given()
+    const merged = withMergedValue(base, 'status', 0, 1)
+    expect(valuesOf(merged)).toEqual([{ label: 'New', merged_into: 'Done' }, { label: 'Done' }])
+    expect(merged.semantics.status?.open_values).toEqual(['Done'])
+    expect(merged.workflow?.transitions.map(({ from, to }) => [from, to])).toEqual([[null, 'Done']])
+    expect(merged.reports[0]?.criteria?.[0]?.values).toEqual(['Done'])
+    const renamed = withRenamedValue(base, merged, 'status', 1, 'Closed')
+    expect(valuesOf(cleaned(renamed))?.[0]).toEqual({ label: 'New', merged_into: 'Closed' })
+    expect(valuesOf(withoutValue(merged, 'status', 1))).toEqual([{ label: 'New' }])
+    // Artifacts know a renamed value by its former label.
+    const former = withMergedValue(withRenamedValue(base, base, 'status', 0, 'Fresh'), 'status', 0, 1)
+    expect(valuesOf(former)?.[0]).toEqual({ label: 'New', merged_into: 'Done' })
   })
 
   it('counts its changes by part', () => {

@@ -57,7 +57,9 @@ export const elementsOf = (form: readonly ElementDefinition[]): readonly Element
 
 /** The values of a list with the names that other parts of the definition have for them. */
 export const valuesOf = ({ bind }: ElementDefinition): readonly { readonly name: string; readonly label: string }[] =>
-  (bind?.values ?? []).map(({ label, reference }) => ({ label, name: reference ?? label }))
+  (bind?.values ?? [])
+    .filter(({ merged_into: target }) => target === undefined)
+    .map(({ label, reference }) => ({ label, name: reference ?? label }))
 
 /** The form with one element replaced. */
 export const withElement = (
@@ -138,11 +140,79 @@ export const withoutValue = (definition: TrackerDefinition, field: string, index
   const value = values[index]
   if (!value) return definition
   const gone = nameOf(value)
-  const left = withValues(definition, field, values.toSpliced(index, 1))
+  const left = withValues(
+    definition,
+    field,
+    values
+      .toSpliced(index, 1)
+      // Values that were merged into it stay.
+      .map(each => (each.merged_into === gone ? withoutMember(each, 'merged_into') : each)),
+  )
   return settled(
     withNames(left, field, name => (name === gone ? undefined : name)),
     field,
   )
+}
+
+/** The definition with a value that goes, and whose artifacts get another one. All parts that name the value name the other one. */
+export const withMergedValue = (
+  definition: TrackerDefinition,
+  field: string,
+  index: number,
+  target: number,
+): TrackerDefinition => {
+  const values = editedValues(definition, field)
+  const [value, other] = [values[index], values[target]]
+  if (!value || !other || value === other) return definition
+  const [gone, stays] = [nameOf(value), nameOf(other)]
+  const followed = withoutDoubles(withNames(definition, field, name => (name === gone ? stays : name)))
+  // Artifacts do not have a new value yet: there is nothing to merge.
+  if (NEW_VALUE in value) return withValues(followed, field, values.toSpliced(index, 1))
+  const { previous_label: former, reference, label } = value
+  const merged = { label: former ?? label, ...(reference !== undefined && { reference }), merged_into: stays }
+  const next = values.map((each, at) =>
+    at === index ? merged : each.merged_into === gone ? { ...each, merged_into: stays } : each,
+  )
+  return withValues(followed, field, next)
+}
+
+/** The definition without what stands twice in it since two names became one. */
+const withoutDoubles = (definition: TrackerDefinition): TrackerDefinition => {
+  const { semantics, rules, workflow, reports } = definition
+  const once = <Item>(items: readonly Item[], key: (item: Item) => unknown = item => item): Item[] => {
+    const found = new Map(items.map(item => [JSON.stringify(key(item)), item] as const).reverse())
+    return items.filter(item => found.get(JSON.stringify(key(item))) === item)
+  }
+  return {
+    ...definition,
+    semantics: {
+      ...semantics,
+      ...(semantics.status && {
+        status: { ...semantics.status, open_values: [...new Set(semantics.status.open_values)] },
+      }),
+      ...(semantics.done && {
+        done: {
+          closed_values: [...new Set(semantics.done.closed_values)].filter(
+            name => !semantics.status?.open_values.includes(name),
+          ),
+        },
+      }),
+    },
+    rules: { ...rules, lists: once(rules.lists) },
+    workflow: workflow && {
+      ...workflow,
+      transitions: once(
+        workflow.transitions.filter(({ from, to }) => from !== to),
+        ({ from, to }) => [from, to],
+      ),
+    },
+    reports: reports.map(report => ({
+      ...report,
+      ...(report.criteria && {
+        criteria: report.criteria.map(each => (each.values ? { ...each, values: [...new Set(each.values)] } : each)),
+      }),
+    })),
+  }
 }
 
 /** Other parts take over the new labels of values, except a label that two values have: it would join what they know of both. */
@@ -151,12 +221,21 @@ const settled = (definition: TrackerDefinition, field: string): TrackerDefinitio
   const at = values.findIndex(
     value =>
       value[NAMED] !== undefined &&
-      (value.reference !== undefined || !values.some(other => other !== value && nameOf(other) === value.label)),
+      (value.reference !== undefined ||
+        !values.some(other => other !== value && other.merged_into === undefined && nameOf(other) === value.label)),
   )
   const value = values[at]
   if (!value) return definition
   const { label, [NAMED]: before } = value
-  const next = withValues(definition, field, values.with(at, withoutMember(value, NAMED)))
+  const next = withValues(
+    definition,
+    field,
+    values
+      .with(at, withoutMember(value, NAMED))
+      .map(each =>
+        each.merged_into === before && value.reference === undefined ? { ...each, merged_into: label } : each,
+      ),
+  )
   // Other parts name a value by its reference where it has one.
   const known = value.reference === undefined ? withNames(next, field, name => (name === before ? label : name)) : next
   return settled(known, field)

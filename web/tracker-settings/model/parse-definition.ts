@@ -61,6 +61,7 @@ const isElement: Shape = value =>
     label: isText,
     bind: optional(bind),
     permissions: rights,
+    settings: optional(isObject),
     content: optional(listOf(isElement)),
   })(value)
 const step = objectWith({
@@ -87,18 +88,45 @@ const SHAPES: Readonly<Record<SectionName, Shape>> = {
   permissions: objectWith({ admin: texts, full: texts, assignee: texts, submitter: texts, submitter_only: texts }),
   form: listOf(isElement),
   semantics: objectWith({
+    title: optional(isText),
+    description: optional(isText),
+    contributor: optional(isText),
+    initial_effort: optional(isText),
+    velocity: optional(isText),
+    tooltip: texts,
+    timeframe: optional(isObject),
+    progress: optional(isObject),
+    card_fields: optional(objectWith({ fields: listOf(isText), background_color: isTextOrNull })),
     status: optional(objectWith({ field: isText, open_values: listOf(isText) })),
     done: optional(objectWith({ closed_values: listOf(isText) })),
   }),
   rules: objectWith({
-    dates: listOf(isObject),
-    lists: listOf(objectWith({ source_value: isTextOrNull, target_value: isTextOrNull })),
+    dates: listOf(objectWith({ source: isText, comparator: isText, target: isText })),
+    lists: listOf(
+      objectWith({
+        source_field: isText,
+        source_value: isTextOrNull,
+        target_field: isText,
+        target_value: isTextOrNull,
+      }),
+    ),
   }),
   workflow: value => value === null || workflow(value),
-  triggers: listOf(objectWith({ set: objectWith({ field: isText, value: isText }) })),
-  canned_responses: listOf(isObject),
+  triggers: listOf(
+    objectWith({
+      set: objectWith({ field: isText, value: isText }),
+      when: listOf(objectWith({ tracker: isText, field: isText, value: isText })),
+    }),
+  ),
+  canned_responses: listOf(objectWith({ title: isText, body: isText })),
   webhooks: listOf(anything),
-  reports: listOf(objectWith({ criteria: optional(listOf(objectWith({ field: isText, values: texts }))) })),
+  reports: listOf(
+    objectWith({
+      name: isText,
+      criteria: optional(listOf(objectWith({ field: isText, values: texts }))),
+      tables: optional(listOf(objectWith({ columns: listOf(objectWith({ field: isText })), sort: texts }))),
+    }),
+  ),
 }
 
 const lineOfMember = (name: string, text: string): number =>

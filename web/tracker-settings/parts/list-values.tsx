@@ -2,15 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { Button, IconButton } from '../../design/controls/button.tsx'
 import { Checkbox } from '../../design/controls/checkbox.tsx'
+import { Select } from '../../design/controls/select.tsx'
 import { TextArea } from '../../design/controls/text-field.tsx'
 import { Dialog, DialogActions } from '../../design/feedback/dialog.tsx'
 import { EmptyState } from '../../design/feedback/empty-state.tsx'
-import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '../../design/icons.tsx'
+import { IconChevronDown, IconChevronUp, IconMore, IconPlus, IconTrash } from '../../design/icons.tsx'
+import { Menu, MenuItem } from '../../design/layout/menu.tsx'
 import { ColourSelect } from '../colour-select.tsx'
 import {
   NEW_VALUE,
   withBind,
   withFlag,
+  withMergedValue,
+  withoutMember,
   withoutValue,
   withRenamedValue,
   type BindDefinition,
@@ -33,6 +37,7 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
   const { base, change } = useWorkingCopy()
   const rows = useRef<HTMLOListElement>(null)
   const [isPasting, setPasting] = useState(false)
+  const [merging, setMerging] = useState<number>()
   const values = bind.values ?? []
   const setValues = (next: readonly StaticValue[]) => change(all => withBind(all, element.name, { values: [...next] }))
   const setValue = (index: number, next: StaticValue) =>
@@ -71,22 +76,31 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
       />
       {values.length === 0 && <EmptyState title={t`The list has no value`} />}
       <ol ref={rows} className="settings-values" aria-label={t`Values of ${element.label}`}>
-        {values.map((value, index) => (
-          <ValueRow
-            // A value has no identity of its own but its place: labels change while somebody types.
-            key={index}
-            value={value}
-            fault={faultOf(value, values, t`The value needs a label.`, t`Another value has this label.`)}
-            canMove={!isAlphabetical}
-            isFirst={index === 0}
-            isLast={index === values.length - 1}
-            onLabel={label => change(all => withRenamedValue(base.definition, all, element.name, index, label))}
-            onValue={next => setValue(index, next)}
-            onDefault={isDefault => setDefault(index, isDefault)}
-            onMove={by => move(index, index + by)}
-            onDelete={() => change(all => withoutValue(all, element.name, index))}
-          />
-        ))}
+        {values.map((value, index) =>
+          value.merged_into !== undefined ? (
+            <MergedRow
+              key={index}
+              value={value}
+              onKeep={() => setValue(index, withoutMember(value, 'merged_into'))}
+            />
+          ) : (
+            <ValueRow
+              // A value has no identity of its own but its place: labels change while somebody types.
+              key={index}
+              value={value}
+              fault={faultOf(value, values, t`The value needs a label.`, t`Another value has this label.`)}
+              canMove={!isAlphabetical}
+              isFirst={index === 0}
+              isLast={index === values.length - 1}
+              onLabel={label => change(all => withRenamedValue(base.definition, all, element.name, index, label))}
+              onValue={next => setValue(index, next)}
+              onDefault={isDefault => setDefault(index, isDefault)}
+              onMove={by => move(index, index + by)}
+              onDelete={() => change(all => withoutValue(all, element.name, index))}
+              onMerge={values.some((each, at) => at !== index && isThere(each)) ? () => setMerging(index) : undefined}
+            />
+          ),
+        )}
       </ol>
       <div className="settings-actions">
         <Button onPress={addOne}>
@@ -96,6 +110,14 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
           <Trans>Paste lines…</Trans>
         </Button>
       </div>
+      {merging !== undefined && (
+        <MergeDialog
+          values={values}
+          index={merging}
+          onMerge={target => change(all => withMergedValue(all, element.name, merging, target))}
+          onClose={() => setMerging(undefined)}
+        />
+      )}
       {isPasting && (
         <PasteDialog labels={values.map(({ label }) => label)} onAdd={add} onClose={() => setPasting(false)} />
       )}
@@ -103,10 +125,15 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
   )
 }
 
+/** The value stays in the list. */
+const isThere = ({ merged_into: target }: StaticValue): boolean => target === undefined
+
 const faultOf = (value: StaticValue, all: readonly StaticValue[], empty: string, twice: string): string | undefined => {
   if (value.label.trim() === '') return empty
   // Values of imported lists may share a label: a reference tells them apart.
-  const isTwice = all.some(other => other !== value && other.label === value.label && other.reference === undefined)
+  const isTwice = all.some(
+    other => other !== value && isThere(other) && other.label === value.label && other.reference === undefined,
+  )
   return isTwice && value.reference === undefined ? twice : undefined
 }
 
@@ -128,10 +155,12 @@ interface ValueRowProps {
   readonly onDefault: (isDefault: boolean) => void
   readonly onMove: (by: -1 | 1) => void
   readonly onDelete: () => void
+  /** Undefined: there is no other value. */
+  readonly onMerge: (() => void) | undefined
 }
 
 const ValueRow = (props: ValueRowProps) => {
-  const { value, fault, canMove, isFirst, isLast, onLabel, onValue, onDefault, onMove, onDelete } = props
+  const { value, fault, canMove, isFirst, isLast, onLabel, onValue, onDefault, onMove, onDelete, onMerge } = props
   const { t } = useLingui()
   const name = value.label
   const onKeyDown = (event: KeyboardEvent) => {
@@ -195,8 +224,74 @@ const ValueRow = (props: ValueRowProps) => {
         <IconButton label={t`Delete: ${name}`} size="small" onPress={onDelete}>
           <IconTrash />
         </IconButton>
+        {onMerge && (
+          <Menu label={t`More about ${name}`} icon={<IconMore />}>
+            <MenuItem onAction={onMerge}>{t`Merge into…`}</MenuItem>
+          </Menu>
+        )}
       </span>
     </li>
+  )
+}
+
+/** A value that goes when the edits are applied. */
+const MergedRow = ({ value, onKeep }: { readonly value: StaticValue; readonly onKeep: () => void }) => {
+  const { t } = useLingui()
+  const { label, merged_into: target } = value
+  return (
+    <li className="settings-merged">
+      <span>
+        <del dir="auto">{label}</del>{' '}
+        <span className="muted">
+          <Trans>is merged into {target}; artifacts get that value</Trans>
+        </span>
+      </span>
+      <Button size="small" variant="quiet" aria-label={t`Keep ${label}`} onPress={onKeep}>
+        <Trans>Keep</Trans>
+      </Button>
+    </li>
+  )
+}
+
+interface MergeDialogProps {
+  readonly values: readonly StaticValue[]
+  readonly index: number
+  readonly onMerge: (target: number) => void
+  readonly onClose: () => void
+}
+
+/** Chooses the value that takes over the artifacts of another one. */
+const MergeDialog = ({ values, index, onMerge, onClose }: MergeDialogProps) => {
+  const { t } = useLingui()
+  const others = values.flatMap((value, at) => (at !== index && isThere(value) ? [{ at, label: value.label }] : []))
+  const [target, setTarget] = useState(others[0]?.at ?? 0)
+  const name = values[index]?.label ?? ''
+  return (
+    <Dialog title={t`Merge ${name} into another value`} isOpen onClose={onClose}>
+      <Select
+        label={t`Into`}
+        value={String(target)}
+        onChange={at => setTarget(Number(at))}
+        options={others.map(({ at, label }) => ({ value: String(at), label }))}
+      />
+      <p className="muted small">
+        <Trans>Artifacts with {name} get the other value; rules, workflow and reports follow. No value is lost.</Trans>
+      </p>
+      <DialogActions>
+        <Button variant="quiet" onPress={onClose}>
+          <Trans>Back</Trans>
+        </Button>
+        <Button
+          variant="primary"
+          onPress={() => {
+            onMerge(target)
+            onClose()
+          }}
+        >
+          <Trans>Merge</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }
 

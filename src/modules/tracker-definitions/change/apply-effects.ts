@@ -1,12 +1,14 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import { fieldType } from '../../fields/index.ts'
 import type { Field } from '../../fields/index.ts'
+import { idOfKey, type CreatedTrackers } from '../../trackers/index.ts'
 import type { Effects } from '../model/effects.ts'
 import {
   clearFields,
   clearTitles,
   markTitleTexts,
   listStoredTitles,
+  mergeValues,
   removeValues,
   writeTitles,
 } from '../store/effects.store.ts'
@@ -19,9 +21,17 @@ export const applyEffects = async (
   trackerId: number,
   effects: Effects,
   fields: ReadonlyMap<number, Field>,
+  valueIds: CreatedTrackers['valueIds'],
   at: Date,
 ): Promise<void> => {
   await clearFields(tx, trackerId, effects.clearedFields, at)
+  await mergeValues(
+    tx,
+    effects.mergedValues.flatMap(({ fieldId, value, into }) => {
+      const target = idOfKey(into) ?? valueIds.get(into)
+      return target === undefined ? [] : [{ fieldId, value, into: target }]
+    }),
+  )
   await removeValues(tx, effects.removedValues)
   if (effects.title) await retitle(tx, trackerId, effects.title, fields)
 }

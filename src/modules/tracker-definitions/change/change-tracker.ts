@@ -5,6 +5,7 @@ import { requireSame, stateEtag, type Precondition } from '../../../platform/htt
 import {
   publishDefinitionChange,
   idOfKey,
+  type Key,
   readTrackerState,
   withContent,
   writeTrackerState,
@@ -36,6 +37,8 @@ export interface EditResult {
   readonly state: TrackerState
   readonly faults?: readonly string[]
   readonly warnings?: readonly string[]
+  /** Values that go, by key, with the value that their artifacts get. */
+  readonly merges?: ReadonlyMap<Key, Key>
 }
 export type TrackerEdit = (present: PresentState, names: Names) => EditResult
 
@@ -58,10 +61,18 @@ export interface DataLoss {
   readonly artifacts: number
 }
 
+/** A value that goes, and whose artifacts get another one. */
+export interface ValueMerge {
+  readonly name: string
+  readonly into: string
+  readonly artifacts: number
+}
+
 export interface ChangeReport {
   readonly isDryRun: boolean
   readonly changes: readonly DefinitionDifference[]
   readonly losses: readonly DataLoss[]
+  readonly merges: readonly ValueMerge[]
   /** Number of artifacts with a loss, each counted once. */
   readonly artifacts: number
   readonly warnings: readonly string[]
@@ -102,21 +113,23 @@ export const changeTrackerIn = async (
   const before = describeDefinition(present, names)
   const basedOn = stateEtag(before)
   if (options.precondition) requireSame(options.precondition, basedOn)
-  const { state: wanted, faults = [], warnings = [] } = edit(present, names)
+  const { state: wanted, faults = [], warnings = [], merges: merged } = edit(present, names)
   const wrong = [...faults, ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted))]
   if (wrong.length > 0) throw new Invalid(faultsOf(wrong, { reason: 'parameter.range' }), { localisedList: wrong })
 
   const changes = diffStates(present, wanted, names)
-  const effects = effectsOf(present, wanted, names)
+  const effects = effectsOf(present, wanted, names, merged)
   const { losses, artifacts } = await lossesOf(tx, trackerId, effects)
   const definition = describeDefinition(wanted, names)
-  const report = { isDryRun: options.isDryRun ?? false, changes, losses, artifacts, warnings, definition, basedOn }
+  const merges = await mergesOf(tx, trackerId, effects)
+  const isDryRun = options.isDryRun ?? false
+  const report = { isDryRun, changes, losses, merges, artifacts, warnings, definition, basedOn }
   const etag = stateEtag(definition)
   if (report.isDryRun || changes.length === 0) return { ...report, etag, created: undefined }
   if (losses.length > 0 && !options.allowDataLoss) throw dataLossRefusal(losses, artifacts)
 
   const created = await writeTrackerState(tx, present, wanted)
-  await applyEffects(tx, trackerId, effects, present.tracker.fieldById, deps.clock.now())
+  await applyEffects(tx, trackerId, effects, present.tracker.fieldById, created.valueIds, deps.clock.now())
   await publishDefinitionChange(tx, actor, present.tracker, {
     kind: 'tracker.changed',
     payload: definitionPayload(present.tracker, changes, created.fieldIds),
@@ -219,6 +232,16 @@ const lossesOf = async (
     })),
   ]
   return { losses: losses.filter(loss => loss.artifacts > 0), artifacts: counted.total }
+}
+
+const mergesOf = async (tx: Tx, trackerId: number, { mergedValues }: Effects): Promise<ValueMerge[]> => {
+  if (mergedValues.length === 0) return []
+  const { byValue } = await countLosses(tx, trackerId, [], mergedValues)
+  return mergedValues.map(({ fieldId, value, name, intoName }) => ({
+    name,
+    into: intoName,
+    artifacts: byValue.get(`${fieldId} ${value}`) ?? 0,
+  }))
 }
 
 const dataLossRefusal = (losses: readonly DataLoss[], artifacts: number): Conflict => {

@@ -9,6 +9,7 @@ export const representReport = (report: ChangeReport): object => ({
   is_changed: report.changes.length > 0,
   changes: report.changes.map(representChange),
   data_loss: report.losses.map(({ kind, name, artifacts }) => ({ kind, name, artifacts })),
+  merges: report.merges.map(({ name, into, artifacts }) => ({ name, into, artifacts })),
   artifacts_losing: report.artifacts,
   warnings: report.warnings,
   definition: report.definition,

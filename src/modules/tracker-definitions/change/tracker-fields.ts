@@ -57,16 +57,19 @@ const refuse = (text: string, reason: Reason = 'parameter.range'): Invalid =>
 /** The key of the element that `POST` creates. */
 export const NEW_FIELD: Key = '+1'
 
-const collectFaults = (names: Names): { parsing: DefinitionParser; faults: string[] } => {
+const collectFaults = (names: Names): { parsing: DefinitionParser; faults: string[]; merges: Map<Key, Key> } => {
   const faults: string[] = []
+  const merges = new Map<Key, Key>()
   let last = 0
   return {
     faults,
+    merges,
     parsing: {
       names,
       fault: (place, text) => void faults.push(`${place}: ${text}`),
       warn: () => undefined,
       newKey: () => `+${++last}`,
+      merge: (from, into) => void merges.set(from, into),
     },
   }
 }
@@ -83,7 +86,7 @@ export const fieldNameOf = (text: string): string =>
 export const editField =
   (fieldId: number, patch: FieldPatch): TrackerEdit =>
   (present, names) => {
-    const { parsing, faults } = collectFaults(names)
+    const { parsing, faults, merges } = collectFaults(names)
     const key = `F${fieldId}`
     const element = elementOf(present, key)
     let changed: NewFormElement = { ...element, ...withNewNames(patch) }
@@ -105,7 +108,7 @@ export const editField =
     if (patch.new_values) changed = withNewValues(changed, patch.new_values, parsing)
     const state = replaceElement(present, key, () => changed)
     if (patch.is_required) faults.push(...newDeadEnds(present, state))
-    return { state: patch.move ? moveElement(state, key, patch.move, 'existing') : state, faults }
+    return { state: patch.move ? moveElement(state, key, patch.move, 'existing') : state, faults, merges }
   }
 
 const elementOf = (state: TrackerState, key: Key): NewFormElement => {

@@ -9,6 +9,8 @@ export interface DefinitionParser {
   warn(place: string, text: string): void
   /** A key for a new part. */
   newKey(): Key
+  /** Artifacts with the first value get the second. */
+  merge(from: Key, into: Key): void
 }
 
 /** Resolves names of the definition to keys of the wanted tracker. */

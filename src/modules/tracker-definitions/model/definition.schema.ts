@@ -87,6 +87,11 @@ const StaticBindValue = object(
     previous_label: Type.Optional(
       VerbatimText('Label that the value had: the value is renamed, and artifacts that have it keep it.'),
     ),
+    merged_into: Type.Optional(
+      VerbatimText(
+        'Name of another value of the list: this one goes, and artifacts that have it get the other. A value that the list has no longer is passed over.',
+      ),
+    ),
     reference: Type.Optional(
       VerbatimText('Name of the value in other parts of the definition, where the label is not unique in its list.'),
     ),

@@ -53,6 +53,17 @@ const report = {
     ),
     { description: 'Losses of artifacts. Such a change needs `allow_data_loss=true`.' },
   ),
+  merges: Type.Array(
+    Type.Object(
+      {
+        name: Type.String({ description: 'Name of the field, then of the value that goes.' }),
+        into: Type.String({ description: 'Name of the field, then of the value that stays.' }),
+        artifacts: Type.Integer({ description: 'Number of artifacts that get the other value.' }),
+      },
+      { description: 'A value that was merged into another one.' },
+    ),
+    { description: 'Values that go without a loss: their artifacts get another value.' },
+  ),
   artifacts_losing: Type.Integer({ description: 'Number of artifacts that lose something, each counted once.' }),
   warnings: Type.Array(Type.String({ description: 'A sentence.' }), {
     description: 'Parts that were left out, with the reason.',

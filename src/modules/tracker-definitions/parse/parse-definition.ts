@@ -1,4 +1,4 @@
-import type { NewTracker, StateTrigger, TrackerState } from '../../trackers/index.ts'
+import type { Key, NewTracker, StateTrigger, TrackerState } from '../../trackers/index.ts'
 import { withContent } from '../../trackers/index.ts'
 import { newDeadEnds } from '../model/check-dependencies.ts'
 import type { TrackerDefinition, TriggerDefinition } from '../model/definition.schema.ts'
@@ -16,6 +16,7 @@ export interface ParsedDefinition {
   readonly faults: readonly string[]
   /** Notes on parts that are left out because they cannot be created yet. */
   readonly warnings: readonly string[]
+  readonly merges: ReadonlyMap<Key, Key>
 }
 
 /** Turns names into the wanted state: existing parts keep their keys, and so their values. */
@@ -26,12 +27,14 @@ export const parseDefinition = (
 ): ParsedDefinition => {
   const faults: string[] = []
   const warnings: string[] = []
+  const merges = new Map<Key, Key>()
   let last = 0
   const parsing: DefinitionParser = {
     names,
     fault: (place, text) => void faults.push(`${place}: ${text}`),
     warn: (place, text) => void warnings.push(`${place}: ${text}`),
     newKey: () => `+${++last}`,
+    merge: (from, into) => void merges.set(from, into),
   }
   const before = present.value
   const elements = definition.form ? parseElements(definition.form, before, parsing) : before.elements
@@ -65,7 +68,7 @@ export const parseDefinition = (
       : present.triggers,
   }
   // A file of another platform may contain dead ends and must still be applicable.
-  return { state, faults, warnings: [...warnings, ...newDeadEnds(present, state)] }
+  return { state, faults, merges, warnings: [...warnings, ...newDeadEnds(present, state)] }
 }
 
 export const parseGeneral = (general: NonNullable<TrackerDefinition['general']>): Partial<NewTracker> => ({

@@ -1,6 +1,7 @@
 import { fieldType, settingsWithDefaults, type FieldTypeName, type LegacyColor } from '../../fields/index.ts'
 import {
   withContent,
+  type Key,
   type NewBind,
   type NewBindValue,
   type NewFormElement,
@@ -221,11 +222,12 @@ const parseValues = (
 ): NewBindValue[] => {
   const references = valueReferences(before.map(value => value.label))
   const present = new Map(before.map((value, index) => [references[index] ?? value.label, value]))
-  const wanted = given.map(value => value.reference ?? value.label)
+  const kept = given.filter(value => value.merged_into === undefined)
+  const wanted = kept.map(nameOfValue)
   const named = new Set(wanted)
   const seen = new Set<string>()
   const renamed = new Set<string>()
-  return given.map((value, index) => {
+  const values = kept.map((value, index) => {
     const reference = wanted[index] ?? value.label
     if (seen.has(reference))
       parsing.fault(place, `two values are called "${reference}": give one a reference of its own.`)
@@ -243,4 +245,39 @@ const parseValues = (
       ...parseColor(value.color),
     }
   })
+  parseMerges(
+    given,
+    { present, keys: new Map(values.map((value, index) => [wanted[index] ?? '', value.key])) },
+    place,
+    parsing,
+  )
+  return values
+}
+
+type GivenValue = NonNullable<BindDefinition['values']>[number]
+
+const nameOfValue = ({ reference, label }: GivenValue): string => reference ?? label
+
+/** Values that go, and whose artifacts get another value of the list. */
+const parseMerges = (
+  given: readonly GivenValue[],
+  lists: { readonly present: ReadonlyMap<string, NewBindValue>; readonly keys: ReadonlyMap<string, Key> },
+  place: string,
+  parsing: DefinitionParser,
+): void => {
+  for (const value of given) {
+    const { merged_into: target, previous_label: previous } = value
+    if (target === undefined) continue
+    const name = nameOfValue(value)
+    const into = lists.keys.get(target)
+    if (previous !== undefined) parsing.fault(place, `"${name}" is either renamed or merged into "${target}".`)
+    else if (lists.keys.has(name))
+      parsing.fault(place, `"${name}" is merged into "${target}", and listed as a value, too.`)
+    else if (into === undefined)
+      parsing.fault(place, `"${name}" is merged into "${target}", which is no value that stays in the list.`)
+    else {
+      const old = lists.present.get(name)
+      if (old && old.key !== into) parsing.merge(old.key, into)
+    }
+  }
 }

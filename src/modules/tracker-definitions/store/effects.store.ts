@@ -107,6 +107,40 @@ export const removeValues = async (
     update artifact set document = document || patch.changed from patch where artifact.id = patch.id`.execute(tx)
 }
 
+/** Gives artifacts with a value of a list another value instead; an artifact that has both keeps one. */
+export const mergeValues = async (
+  tx: Tx,
+  values: readonly { readonly fieldId: number; readonly value: number; readonly into: number }[],
+): Promise<void> => {
+  if (values.length === 0) return
+  const gone = sql`unnest(${values.map(one => one.fieldId)}::bigint[], ${values.map(one => one.value)}::float8[],
+    ${values.map(one => one.into)}::bigint[]) as gone(field_id, val, target)`
+  await sql`
+    with hit as (
+      delete from artifact_index i using ${gone} where i.field_id = gone.field_id and i.val = gone.val
+      returning i.artifact_id, i.field_id, i.val, gone.target
+    ), added as (
+      insert into artifact_index (field_id, val, artifact_id)
+      select distinct field_id, target::float8, artifact_id from hit on conflict do nothing
+    ), merged as (
+      select artifact_id, field_id, jsonb_object_agg(val::bigint::text, target) as targets
+      from hit group by artifact_id, field_id
+    ), patch as (
+      select a.id, jsonb_object_agg(merged.field_id::text, (
+        select coalesce(jsonb_agg(item order by place), '[]') from (
+          select item, min(place) as place from (
+            select case when jsonb_typeof(list.item) = 'number' and merged.targets ? (list.item #>> '{}')
+              then merged.targets -> (list.item #>> '{}') else list.item end as item, list.place
+            from jsonb_array_elements(a.document -> merged.field_id::text) with ordinality as list(item, place)
+          ) as replaced group by item
+        ) as single)) as changed
+      from merged join artifact a on a.id = merged.artifact_id
+      where jsonb_typeof(a.document -> merged.field_id::text) = 'array'
+      group by a.id
+    )
+    update artifact set document = document || patch.changed from patch where artifact.id = patch.id`.execute(tx)
+}
+
 export interface StoredTitle {
   readonly id: number
   /** JSON text of the stored value; null for none. */
