@@ -78,11 +78,7 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
       <ol ref={rows} className="settings-values" aria-label={t`Values of ${element.label}`}>
         {values.map((value, index) =>
           value.merged_into !== undefined ? (
-            <MergedRow
-              key={index}
-              value={value}
-              onKeep={() => setValue(index, withoutMember(value, 'merged_into'))}
-            />
+            <MergedRow key={index} value={value} onKeep={() => setValue(index, withoutMember(value, 'merged_into'))} />
           ) : (
             <ValueRow
               // A value has no identity of its own but its place: labels change while somebody types.
