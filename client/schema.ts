@@ -19644,6 +19644,8 @@ export interface operations {
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
+                /** @description Only revisions that touch it, something below it, or a directory above it that came or went. */
+                path?: string;
             };
             header?: never;
             path: {

@@ -119,6 +119,8 @@ describe.skipIf(isSvnMissing)(`a repository, from POST /svn to its end (${SVN_NE
     await t.work()
     expect(await referencesOf(bug)).toEqual([['rev #main/3', 'in']])
     const revisions = await t.request('GET', `/api/svn/${id}/revisions?limit=1`, { as: ben.as })
+    expect((await t.request('GET', `/api/svn/${id}/revisions?path=/no/such`, { as: ben.as })).json()).toEqual([])
+    expect((await t.request('GET', `/api/svn/${id}/revisions?path=..`, { as: ben.as })).status).toBe(400)
     expect(revisions.json()).toMatchObject([
       { revision: 3, author: { username: 'ben' }, message: `Fix bug #${bug}`, artifacts: [{ id: bug }] },
     ])

@@ -1,3 +1,6 @@
+import { inTransaction } from '../../platform/db/db.ts'
+import { givenRepository, isSvnMissing } from '../../../test/harness/svn.ts'
+import { insertRevision } from '../svn/store/revisions.store.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listen, testApp, type TestApp } from '../../../test/harness/app.ts'
 import { allEventsVisible } from '../../../test/harness/events.ts'
@@ -106,6 +109,43 @@ describe('the MCP server', () => {
     expect(await done(client, 'query', { ...query, as_of })).toMatchObject({ total: 1, artifacts: [{ id }] })
     expect(await done(client, 'get_artifact', { id, as_of })).toMatchObject({ title: { text: 'The roof leaks' } })
     expect(await use(client, 'query', { ...query, as_of: 'soon' })).toMatchObject({ isError: true })
+  })
+
+  it.skipIf(isSvnMissing)('reads the log of a repository, or that of a path in it', async () => {
+    const client = await connect(key)
+    const { id } = await givenRepository(crocus, project.id, 'charts')
+    const commit = (revision: number, message: string, changes: readonly (readonly [string, string])[], count = 1) =>
+      inTransaction(crocus.db, tx =>
+        insertRevision(
+          tx,
+          id,
+          {
+            revision,
+            author: 'ann',
+            authorId: null,
+            committedAt: crocus.clock.now(),
+            message,
+            changes: changes.map(([how, path]) => ({ how, path })),
+            changeCount: count,
+          },
+          [],
+        ),
+      )
+    await commit(1, 'Folders', [['A', 'trunk/']])
+    await commit(2, 'Reef', [['A', 'trunk/reef/map.svg']])
+    await commit(3, 'Reefs', [['U', 'trunk/reefs.txt']])
+    await commit(4, 'Properties', [['_U', 'trunk/']])
+    await commit(5, 'A move of everything', [['A', 'branches/x/']], 2_000)
+    const log = async (args: object) => {
+      const { revisions, next } = await done(client, 'svn_log', { repository_id: id, ...args })
+      return [(revisions as { revision: number }[]).map(({ revision }) => revision), next]
+    }
+    expect(await log({})).toEqual([[5, 4, 3, 2, 1], null])
+    // Revision 5 has more paths than are kept.
+    expect(await log({ path: '/trunk/reef' })).toEqual([[5, 2, 1], null])
+    expect(await log({ path: 'trunk/reef/', limit: 1, next: 1 })).toEqual([[2], 2])
+    expect(await log({ path: '/trunk' })).toEqual([[5, 4, 3, 2, 1], null])
+    expect(await use(client, 'svn_log', { repository_id: id, path: '/trunk/../x' })).toMatchObject({ isError: true })
   })
 
   it('keeps answers small, and goes on where it stopped', async () => {

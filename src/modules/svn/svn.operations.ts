@@ -11,7 +11,7 @@ import { createRepository, type NewRepository } from './settings/create-reposito
 import { deleteRepository } from './settings/delete-repository.ts'
 import { noSuchRepository, type RepositoryAccess } from './settings/repository-access.ts'
 import type { RepositoryDisk } from './disk/repository-disk.ts'
-import { listRevisions } from './revisions/list-revisions.ts'
+import { listRevisions, type RevisionsPage } from './revisions/list-revisions.ts'
 import {
   findRepository,
   listRepositoriesOfProject,
@@ -79,7 +79,7 @@ export const createSvnOperations = (deps: OperationDependencies) => {
       await remove(viewer, id, precondition)
     },
     listOfProject: listRepositories(deps, show),
-    listRevisions: async (viewer: Viewer, id: number, page: Page) => {
+    listRevisions: async (viewer: Viewer, id: number, page: RevisionsPage) => {
       disk.requireInstalled()
       return revisions(viewer, id, page)
     },

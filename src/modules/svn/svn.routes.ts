@@ -194,7 +194,17 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     spec: 'svn.md §3.6',
     tag,
     params,
-    query: Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' }),
+    query: Type.Object(
+      {
+        path: Type.String({
+          maxLength: 4000,
+          default: '',
+          description: 'Only revisions that touch it, something below it, or a directory above it that came or went.',
+        }),
+        ...paginationQuery({ max: MAX }),
+      },
+      { description: 'Which page, of which revisions.' },
+    ),
     responses: { 200: Type.Array(RevisionRepresentation, { description: 'Revisions, the newest first.' }) },
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params, query }) => {

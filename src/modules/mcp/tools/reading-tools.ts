@@ -183,9 +183,16 @@ export const readingTools: readonly ReadingTool[] = [
     name: 'svn_log',
     title: 'Log of a Subversion repository',
     description: `Revisions of a repository, the newest first. ${UNTRUSTED}`,
-    input: Type.Object({ repository_id: id('Number of the repository.'), limit, next }),
-    run: async (call, { repository_id, limit: most = PAGE, next: offset = 0 }) => {
-      const page = await readPage(call, `/svn/${repository_id}/revisions`, { limit: most }, offset)
+    input: Type.Object({
+      repository_id: id('Number of the repository.'),
+      path: Type.Optional(
+        Type.String({ maxLength: 4000, description: 'Only revisions that touch it, such as /trunk/docs.' }),
+      ),
+      limit,
+      next,
+    }),
+    run: async (call, { repository_id, path, limit: most = PAGE, next: offset = 0 }) => {
+      const page = await readPage(call, `/svn/${repository_id}/revisions`, { limit: most, path }, offset)
       return { revisions: page.items, next: page.next }
     },
   }),

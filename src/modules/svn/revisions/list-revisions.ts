@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Db } from '../../../platform/db/db.ts'
-import { Forbidden } from '../../../platform/errors.ts'
+import { Forbidden, Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
@@ -12,6 +12,11 @@ import type { RevisionRepresentation } from '../model/svn.schema.ts'
 import { accessFileOf } from '../disk/svn-folders.ts'
 import type { SvnServing } from '../gateway/svn-serving.ts'
 import { SvnProgramFailed, type SvnPrograms } from '../disk/svn-programs.ts'
+
+/** A page of the revisions that touch a path; '' and / are the whole repository. */
+export interface RevisionsPage extends Page {
+  readonly path: string
+}
 
 export interface ListRevisionsDependencies {
   readonly db: Db
@@ -29,7 +34,11 @@ export interface ListRevisionsDependencies {
  */
 export const listRevisions =
   (deps: ListRevisionsDependencies) =>
-  async (viewer: Viewer, id: number, page: Page): Promise<{ revisions: RevisionRepresentation[]; size: number }> => {
+  async (
+    viewer: Viewer,
+    id: number,
+    { path, ...page }: RevisionsPage,
+  ): Promise<{ revisions: RevisionRepresentation[]; size: number }> => {
     const { db, settings, users, access } = deps
     const { repository, project } = await access.requireReadable(viewer, id)
     if (
@@ -39,7 +48,7 @@ export const listRevisions =
       throw new Forbidden('The access file of the repository lets you read only parts of it, or nothing', {
         reason: 'permission.project',
       })
-    const { revisions, size } = await listRevisionRows(db, id, page)
+    const { revisions, size } = await listRevisionRows(db, id, { ...page, path: canonicalPath(path) })
     const authors = await users.getMany(revisions.flatMap(revision => revision.authorId ?? []))
     return {
       size,
@@ -63,6 +72,14 @@ export const listRevisions =
       })),
     }
   }
+
+/** A path without slashes around it, as `svnlook` writes it. */
+const canonicalPath = (path: string): string => {
+  const parts = path.split('/').filter(part => part !== '')
+  if (parts.some(part => part === '.' || part === '..'))
+    throw new Invalid('path: "." and ".." are no parts of a path in a repository', { reason: 'parameter.range' })
+  return parts.join('/')
+}
 
 /** Maximum sections that are checked: each starts a program of svn. */
 const MAX_SECTIONS = 100

@@ -133,29 +133,37 @@ interface RevisionRow {
   readonly mentions: string | null
 }
 
+/**
+ * Revisions that touch a path ($2, without slashes around it; '' is every path): it, something below it, or a directory above it that came
+ * or went. Large revisions hold only their first paths, so they count.
+ */
+const TOUCHES = `($2 = '' or r.change_count > jsonb_array_length(r.changes) or exists (
+    select from jsonb_array_elements(r.changes) as change, rtrim(change ->> 1, '/') as touched
+    where touched = $2 or starts_with(touched, $2 || '/')
+      or (change ->> 0 ~ '[ADR]' and starts_with($2, touched || '/'))))`
 const page = statement<RevisionRow>(
   'svn-revisions',
   `select r.revision, r.author, r.author_id, r.committed_at, r.message, r.changes, r.change_count,
     (select jsonb_agg(jsonb_build_array(keyword, artifact_id) order by artifact_id, keyword) from svn_revision_reference m
       where m.repository_id = r.repository_id and m.revision = r.revision) as mentions
-  from svn_revision r where r.repository_id = $1 order by r.revision desc limit $2 offset $3`,
+  from svn_revision r where r.repository_id = $1 and ${TOUCHES} order by r.revision desc limit $3 offset $4`,
 )
 const countOf = statement<{ size: number }>(
   'svn-revision-count',
-  'select count(*) as size from svn_revision where repository_id = $1',
+  `select count(*) as size from svn_revision r where r.repository_id = $1 and ${TOUCHES}`,
 )
 
 /** The newest first. */
 export const listRevisionRows = async (
   db: Db,
   repositoryId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset, path }: { readonly limit: number; readonly offset: number; readonly path: string },
 ): Promise<{
   readonly revisions: (Revision & { readonly mentions: readonly ArtifactMention[] })[]
   readonly size: number
 }> => {
-  const rows = await db.query(page, [repositoryId, limit, offset])
-  const [count] = await db.query(countOf, [repositoryId])
+  const rows = await db.query(page, [repositoryId, path, limit, offset])
+  const [count] = await db.query(countOf, [repositoryId, path])
   return {
     revisions: rows.map(row => ({
       revision: row.revision,
