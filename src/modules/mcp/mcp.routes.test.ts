@@ -1,6 +1,3 @@
-import { inTransaction } from '../../platform/db/db.ts'
-import { givenRepository, isSvnMissing } from '../../../test/harness/svn.ts'
-import { insertRevision } from '../svn/store/revisions.store.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listen, testApp, type TestApp } from '../../../test/harness/app.ts'
 import { allEventsVisible } from '../../../test/harness/events.ts'
@@ -12,6 +9,7 @@ import {
   type Account,
   type FixtureProject,
 } from '../../../test/harness/fixture.ts'
+import { givenRepository, isSvnMissing } from '../../../test/harness/svn.ts'
 import { connectAgent, toolDone, useTool } from '../../../test/harness/mcp.ts'
 import { givenApp, givenTokens } from '../../../test/harness/oauth.ts'
 
@@ -115,22 +113,18 @@ describe('the MCP server', () => {
     const client = await connect(key)
     const { id } = await givenRepository(crocus, project.id, 'charts')
     const commit = (revision: number, message: string, changes: readonly (readonly [string, string])[], count = 1) =>
-      inTransaction(crocus.db, tx =>
-        insertRevision(
-          tx,
-          id,
-          {
-            revision,
-            author: 'ann',
-            authorId: null,
-            committedAt: crocus.clock.now(),
-            message,
-            changes: changes.map(([how, path]) => ({ how, path })),
-            changeCount: count,
-          },
-          [],
-        ),
-      )
+      crocus.db.kysely
+        .insertInto('svn_revision')
+        .values({
+          repository_id: id,
+          revision,
+          author: 'ann',
+          committed_at: crocus.clock.now(),
+          message,
+          changes: JSON.stringify(changes),
+          change_count: count,
+        })
+        .execute()
     await commit(1, 'Folders', [['A', 'trunk/']])
     await commit(2, 'Reef', [['A', 'trunk/reef/map.svg']])
     await commit(3, 'Reefs', [['U', 'trunk/reefs.txt']])
