@@ -47,7 +47,7 @@ import { createReportOperations } from './reports/reports.operations.ts'
 import { aggregateArtifacts } from './aggregates/aggregate-artifacts.ts'
 import { aggregateRoutes } from './aggregates/aggregates.routes.ts'
 import { queryRoutes } from './queries/queries.routes.ts'
-import { matchesQuery, type MatchesQuery } from './queries/matches-query.ts'
+import { matchArtifacts, type MatchArtifacts } from './queries/match-artifacts.ts'
 import { suggestQuery } from './queries/suggest-tql.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import { startBuilds } from './commit/ci-build-job.ts'
@@ -107,7 +107,7 @@ export interface ArtifactsModule extends ArtifactOperations {
   readArtifactTexts(viewer: Viewer, ids: readonly number[]): Promise<Map<number, string>>
   /** `Etag` of the version that a changeset made. */
   readonly etagOf: (changesetId: number) => string
-  readonly matchesQuery: MatchesQuery
+  readonly matchArtifacts: MatchArtifacts
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
   readonly exportHistories: ReturnType<typeof exportHistories>
   /** Writes a portion of an import. */
@@ -152,7 +152,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     readStableForms: readStableForms({ ...parts, db: db.reads }),
     readArtifactTexts: readArtifactTexts(parts.listing, serializerOf, parts.responseCache),
     etagOf: changesetId => parts.versions(changesetId, NO_DATE).etag,
-    matchesQuery: matchesQuery(reading),
+    matchArtifacts: matchArtifacts(reading),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
     runPortion: createRunPortion(batchingOf(parts)),
     trashUnchanged: trashUnchanged(parts),

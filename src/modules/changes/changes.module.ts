@@ -17,7 +17,7 @@ import { announceUpgrade } from './feed/announce-upgrade.ts'
 import { expireEvents, type LogReaders } from './feed/expire-events.ts'
 import { getChanges } from './feed/get-changes.ts'
 import { getSnapshot } from './feed/get-snapshot.ts'
-import { addFacts, listVersionsBefore, readLogState } from './reading/log.store.ts'
+import { addFacts, listVersionsBefore, readLogState, type ArtifactVersion } from './reading/log.store.ts'
 import { parseFilter, parseScope } from './reading/parse-filter.ts'
 import { actorsOf, readEnd, requireKept, type FeedDependencies } from './reading/read-changes.ts'
 import { textOfChange, withCursor } from './reading/represent-change.ts'
@@ -61,8 +61,8 @@ export interface ChangesModule {
   readonly jobs: readonly Job[]
   /** For consumers of the log: the events that the viewer may know of, as changes, by the rights of now. */
   describe(viewer: Viewer, events: readonly LoggedEvent[]): Promise<ToldChange[]>
-  /** The newest changeset before this one of which the viewer may know something; null: none. */
-  previousVersion(viewer: Viewer, artifactId: number, changesetId: number): Promise<number | null>
+  /** By changeset the newest one of its artifact before it of which the viewer may know something; absent: none. */
+  previousVersions(viewer: Viewer, versions: readonly ArtifactVersion[]): Promise<ReadonlyMap<number, number>>
   /** The cursor of the log that the account names; throws 400, and 410 for a place that the log does not reach any more. */
   cursorOf(accountId: number, text: string): Promise<EventCursor>
   /** The end of the log, as a cursor of the account. */
@@ -147,7 +147,7 @@ export const createChangesModule = async (deps: ChangesDependencies): Promise<Ch
     ],
     addLogReaders: readers => void logReaders.push(readers),
     describe: describeEvents(feed, cursorsOf),
-    previousVersion: findPreviousVersion(feed),
+    previousVersions: findPreviousVersions(feed),
     cursorOf: async (accountId, text) => {
       const state = await readLogState(db)
       const place = (await cursorsOf(state.timeline)).read(text, accountId)
@@ -212,18 +212,32 @@ const describeEvents =
     }))
   }
 
-/** Versions of an artifact that are looked at together. */
+/** Versions of an artifact that are looked at together: few at first, because the viewer most often sees the nearest. */
+const VERSIONS_AT_FIRST = 2
 const VERSIONS = 50
 
-const findPreviousVersion =
-  (feed: FeedDependencies): ChangesModule['previousVersion'] =>
-  async (viewer, artifactId, changesetId) => {
-    for (let before = changesetId; ;) {
-      const versions = await listVersionsBefore(feed.db, artifactId, before, VERSIONS)
-      for (const one of await prepareEvents(feed, versions))
-        if (feed.changeOf(viewer, one)) return one.event.changesetId
-      const last = versions.at(-1)
-      if (!last || versions.length < VERSIONS) return null
-      before = last.event.changesetId ?? 0
+const findPreviousVersions =
+  (feed: FeedDependencies): ChangesModule['previousVersions'] =>
+  async (viewer, versions) => {
+    const found = new Map<number, number>()
+    // A changeset, and the version from which its search goes on.
+    const distinct = new Map(versions.map(version => [version.changesetId, version]))
+    let open = [...distinct.values()].map(version => ({ ...version, before: version.changesetId }))
+    for (let limit = VERSIONS_AT_FIRST; open.length > 0; limit = VERSIONS) {
+      const earlier = await listVersionsBefore(feed.db, open, limit)
+      const prepared = await prepareEvents(
+        feed,
+        earlier.map(({ version }) => version),
+      )
+      const further: typeof open = []
+      for (const one of open) {
+        const own = prepared.filter((_, index) => earlier[index]?.after === one.changesetId)
+        const seen = own.find(version => feed.changeOf(viewer, version))?.event.changesetId
+        const last = own.at(-1)?.event.changesetId
+        if (typeof seen === 'number') found.set(one.changesetId, seen)
+        else if (typeof last === 'number' && own.length === limit) further.push({ ...one, before: last })
+      }
+      open = further
     }
+    return found
   }

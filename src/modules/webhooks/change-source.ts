@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db/db.ts'
 import type { ArtifactsModule } from '../artifacts/index.ts'
 import { CHANGE_KINDS, type ChangesModule } from '../changes/index.ts'
 import type { ChangeSource, ToldChange } from './model/told-change.ts'
-import { findCursor } from './store/queue.store.ts'
-import { isThere } from './store/artifacts.store.ts'
+import { findCursors } from './store/queue.store.ts'
+import { findExisting } from './store/artifacts.store.ts'
 
 export interface ChangeSourceDependencies {
   readonly db: Db
-  readonly changes: Pick<ChangesModule, 'describe' | 'previousVersion' | 'representations' | 'cursorOf'>
-  readonly artifacts: Pick<ArtifactsModule, 'matchesQuery'>
+  readonly changes: Pick<ChangesModule, 'describe' | 'previousVersions' | 'representations' | 'cursorOf'>
+  readonly artifacts: Pick<ArtifactsModule, 'matchArtifacts'>
 }
 
 /** Kinds of events that may become a change. */
@@ -56,13 +56,20 @@ const EVENT_KINDS = [
 export const createChangeSource = ({ db, changes, artifacts }: ChangeSourceDependencies): ChangeSource => ({
   kinds: CHANGE_KINDS,
   eventKinds: EVENT_KINDS,
-  changeOf: async (viewer, event): Promise<ToldChange | undefined> => {
-    const cursor = await findCursor(db.kysely, event)
-    const [told] = await changes.describe(viewer, [{ ...event, cursor: cursor ?? event.cursor }])
-    if (!told) return undefined
-    const { change, text } = told
-    const artifactId = 'artifactId' in change ? change.artifactId : null
-    return { kind: change.kind, artifactId, wire: JSON.parse(text) as Record<string, unknown> }
+  changesOf: async (viewer, events) => {
+    if (events.length === 0) return new Map()
+    const cursors = await findCursors(
+      db.kysely,
+      events.map(({ seq }) => seq),
+    )
+    const placed = events.map(event => ({ ...event, cursor: cursors.get(event.seq) ?? event.cursor }))
+    const told = await changes.describe(viewer, placed)
+    return new Map(
+      told.map(({ event, change, text }): [number, ToldChange] => {
+        const artifactId = 'artifactId' in change ? change.artifactId : null
+        return [event.seq, { kind: change.kind, artifactId, wire: JSON.parse(text) as Record<string, unknown> }]
+      }),
+    )
   },
   cursorOf: async ([accountId = 0, ...others], place) => {
     try {
@@ -74,14 +81,14 @@ export const createChangeSource = ({ db, changes, artifacts }: ChangeSourceDepen
       return changes.cursorOf(other, place)
     }
   },
-  artifactOf: async (viewer, artifactId, form) => {
-    const text = (await changes.representations.read(viewer, [artifactId], form)).get(artifactId)
-    return text === undefined ? undefined : (JSON.parse(text) as object)
+  artifactsOf: async (viewer, ids, form) => {
+    const texts = await changes.representations.read(viewer, ids, form)
+    return new Map([...texts].map(([id, text]) => [id, JSON.parse(text) as object]))
   },
-  exists: id => isThere(db.kysely, id),
-  checkQuery: async (viewer, trackerId, tql) => void (await artifacts.matchesQuery(viewer, trackerId, tql, 0)),
+  existing: ids => findExisting(db.kysely, ids),
+  checkQuery: async (viewer, trackerId, tql) => void (await artifacts.matchArtifacts(viewer, trackerId, tql, [0])),
   // A query whose field is gone finds nothing.
-  matches: async (viewer, artifactId, trackerId, tql) =>
-    (await unlessRefused(() => artifacts.matchesQuery(viewer, trackerId, tql, artifactId))) ?? false,
-  previousChangeset: (viewer, artifactId, changesetId) => changes.previousVersion(viewer, artifactId, changesetId),
+  matching: async (viewer, trackerId, tql, ids) =>
+    (await unlessRefused(() => artifacts.matchArtifacts(viewer, trackerId, tql, ids))) ?? new Set(),
+  previousChangesets: (viewer, versions) => changes.previousVersions(viewer, versions),
 })

@@ -49,9 +49,9 @@ export interface WebhooksDependencies {
   readonly mailer: Mailer
   readonly changes: Pick<
     ChangesModule,
-    'describe' | 'previousVersion' | 'representations' | 'cursorOf' | 'addLogReaders'
+    'describe' | 'previousVersions' | 'representations' | 'cursorOf' | 'addLogReaders'
   >
-  readonly artifacts: Pick<ArtifactsModule, 'representEdit' | 'setEffects' | 'matchesQuery'>
+  readonly artifacts: Pick<ArtifactsModule, 'representEdit' | 'setEffects' | 'matchArtifacts'>
 }
 
 /**

@@ -170,22 +170,38 @@ export const addFacts = async (db: Db, events: readonly LoggedEvent[]): Promise<
   })
 }
 
-/** Changesets of an artifact as updates, and its first one as the creation, newest first. Their events may be deleted. */
-const versionsStatement = statement<EventRow>(
+/** A changeset of an artifact. */
+export interface ArtifactVersion {
+  readonly artifactId: number
+  readonly changesetId: number
+}
+
+/** Changesets of artifacts as updates, and their first ones as creations, newest first. Their events may be deleted. */
+const versionsStatement = statement<EventRow & { after: number }>(
   'feed-versions',
-  `select '0' as xid, 0 as seq, (extract(epoch from c.submitted_on) * 1000)::bigint as at,
+  `select wanted.after, '0' as xid, 0 as seq, (extract(epoch from c.submitted_on) * 1000)::bigint as at,
     case when exists (select from changeset earlier where earlier.artifact_id = c.artifact_id and earlier.id < c.id)
       then 'artifact.updated' else 'artifact.created' end as kind,
     c.submitted_by as actor_id, 'rest' as means, null::bigint as project_id, a.tracker_id, c.artifact_id, c.id as changeset_id,
     '{}' as payload,
     ${FACTS}
-  from changeset c join artifact a on a.id = c.artifact_id
-  where c.artifact_id = $1 and c.id < $2 order by c.id desc limit $3`,
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as wanted (artifact_id, after, before), lateral (
+      select * from changeset where artifact_id = wanted.artifact_id and id < wanted.before order by id desc limit $4
+    ) c join artifact a on a.id = c.artifact_id
+  order by c.id desc`,
 )
 
+/** Up to `limit` versions of each artifact before one of its changesets, which `after` names in the result. */
 export const listVersionsBefore = async (
   db: Db,
-  artifactId: number,
-  changesetId: number,
+  wanted: readonly (ArtifactVersion & { readonly before: number })[],
   limit: number,
-): Promise<EventWithFacts[]> => (await db.query(versionsStatement, [artifactId, changesetId, limit])).map(toEvent)
+): Promise<{ readonly after: number; readonly version: EventWithFacts }[]> => {
+  const rows = await db.query(versionsStatement, [
+    wanted.map(({ artifactId }) => artifactId),
+    wanted.map(({ changesetId }) => changesetId),
+    wanted.map(({ before }) => before),
+    limit,
+  ])
+  return rows.map(row => ({ after: row.after, version: toEvent(row) }))
+}

@@ -19,7 +19,7 @@ import {
 import { wakeLanes } from '../store/queue.store.ts'
 import { findSecrets, findWebhook, lockWebhook, noteWebhook, tryLockWebhook } from '../store/webhooks.store.ts'
 import { CONSUMER } from '../queue/queue-changes.ts'
-import { composeBody, type ComposeDependencies } from './compose-body.ts'
+import { composeBodies, type ComposeDependencies } from './compose-bodies.ts'
 import { send } from './send.ts'
 
 /** Attempts of one webhook at a time, in all processes together. */
@@ -88,7 +88,7 @@ const attempt = async (deps: AttemptDependencies, delivery: ClaimedDelivery, sig
   if (!webhook) return
   const owner = await ownerViewer(deps, webhook.ownerId, webhook.place)
   if (!owner) return pauseForOwner(deps, webhook, delivery)
-  const sent = await composeBody(deps, webhook, owner, delivery)
+  const [sent] = await composeBodies(deps, owner, [{ ...delivery, webhook }])
   if (!sent) return drop(deps, delivery)
   const made: MadeAttempt = { sent, ...(await callReceiver(deps, webhook, delivery.messageId, sent.body, signal)) }
   const { status, duration_ms: durationMs, error } = made.attempt

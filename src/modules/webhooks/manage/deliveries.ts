@@ -5,7 +5,7 @@ import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Viewer } from '../../users/index.ts'
 import { callReceiver, noteSuccess, type AttemptDependencies } from '../deliver/attempt.ts'
-import { composeBody } from '../deliver/compose-body.ts'
+import { composeBodies } from '../deliver/compose-bodies.ts'
 import { isSuccess } from '../model/retries.ts'
 import { ownerViewer } from '../model/rights.ts'
 import type { Attempt, DeliveryState, Webhook } from '../model/webhook.ts'
@@ -76,7 +76,7 @@ export const retryDelivery =
       throw new Conflict('The owner of the webhook does not administer this place any more', {
         reason: 'webhook.owner',
       })
-    const sent = await composeBody(deps, webhook, owner, found)
+    const [sent] = await composeBodies(deps, owner, [{ ...found, webhook }])
     if (!sent)
       throw new Conflict('Nothing is left to tell: the artifact is gone, or the owner may not see it', {
         reason: 'conflict',

@@ -1,5 +1,12 @@
 import type { Queryable } from '../../../platform/db/db.ts'
 
-/** Whether the artifact exists, without regard to rights. */
-export const isThere = async (db: Queryable, artifactId: number): Promise<boolean> =>
-  (await db.selectFrom('artifact').select('id').where('id', '=', artifactId).executeTakeFirst()) !== undefined
+/** Of these artifacts those that exist, without regard to rights. */
+export const findExisting = async (db: Queryable, artifactIds: readonly number[]): Promise<ReadonlySet<number>> => {
+  if (artifactIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('artifact')
+    .select('id')
+    .where('id', 'in', [...artifactIds])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -202,12 +202,12 @@ export const countEventsFor = async (db: Queryable, filter: EventFilter, most: n
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The place of the event in the log of now: a restored log has others. Undefined: the log keeps it no more. */
-export const findCursor = async (
+/** The places of events in the log of now, by `seq`: a restored log has others. Absent: the log keeps the event no more. */
+export const findCursors = async (
   db: Queryable,
-  { seq }: Pick<LoggedEvent, 'seq'>,
-): Promise<EventCursor | undefined> => {
-  const { rows } = await sql<{ cursor: string }>`
-    select xid || '.' || seq as cursor from event where seq = ${seq}`.execute(db)
-  return rows[0]?.cursor
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, EventCursor>> => {
+  const { rows } = await sql<{ seq: number; cursor: string }>`
+    select seq, xid || '.' || seq as cursor from event where seq = any(${[...seqs]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ seq, cursor }) => [seq, cursor]))
 }
