@@ -5,7 +5,7 @@ import type { ChangeSource } from '../model/told-change.ts'
 import type { Webhook } from '../model/webhook.ts'
 import { listQueueingWebhooks, setCursor, spanOfEventsFor } from '../store/queue.store.ts'
 import { findSlowestWebhook, listBehind, listUnwarnedBefore, noteWarning } from '../store/retention.store.ts'
-import { findWebhook, lockWebhook, noteWebhook } from '../store/webhooks.store.ts'
+import { findWebhook, lockWebhooks, noteWebhook } from '../store/webhooks.store.ts'
 import type { AdministratorMail } from './attempt.ts'
 
 interface RetentionDependencies {
@@ -21,7 +21,9 @@ export const webhookReaders = (deps: RetentionDependencies): LogReaders => ({
     return found && { name: `webhook ${found.id}`, cursor: found.cursor }
   },
   warn: async (tx, olderThan, days) => {
-    for (const id of await listUnwarnedBefore(tx, olderThan)) {
+    const unwarned = await listUnwarnedBefore(tx, olderThan)
+    await lockWebhooks(tx, unwarned)
+    for (const id of unwarned) {
       const webhook = await findWebhook(tx, id)
       if (!webhook) continue
       await noteWarning(tx, id, deps.clock.now())
@@ -30,8 +32,9 @@ export const webhookReaders = (deps: RetentionDependencies): LogReaders => ({
   },
   cut: async (tx, upTo) => {
     const places = new Map((await listQueueingWebhooks(tx)).map(({ id, place }) => [id, place]))
-    for (const { id } of await listBehind(tx, upTo)) {
-      await lockWebhook(tx, id)
+    const behindAtFirst = (await listBehind(tx, upTo)).map(({ id }) => id)
+    await lockWebhooks(tx, behindAtFirst)
+    for (const id of behindAtFirst) {
       const webhook = await findWebhook(tx, id)
       const cursor = (await listBehind(tx, upTo)).find(behind => behind.id === id)?.cursor
       const place = places.get(id)

@@ -48,9 +48,10 @@ const NO_LIMITS = { since: null, until: null, artifactIds: null }
 const followLog = (deps: CatchUpDependencies, webhookId: number): Promise<boolean> =>
   inTransaction(deps.db, async tx => {
     const consumer = await claimConsumer(tx, CONSUMER)
+    if (!consumer) return false
+    await lockWebhook(tx, webhookId)
     const webhook = (await listQueueingWebhooks(tx)).find(({ id }) => id === webhookId)
-    if (!consumer || !webhook || webhook.cursor === null || compareCursors(webhook.cursor, consumer.cursor) >= 0)
-      return false
+    if (!webhook || webhook.cursor === null || compareCursors(webhook.cursor, consumer.cursor) >= 0) return false
     const filter = {
       ...NO_LIMITS,
       after: webhook.cursor,
@@ -60,7 +61,6 @@ const followLog = (deps: CatchUpDependencies, webhookId: number): Promise<boolea
     }
     const events = await listEventsFor(tx, filter, BATCH)
     const last = events.length < BATCH ? undefined : events.at(-1)
-    await lockWebhook(tx, webhook.id)
     await insertDeliveries(tx, await deliveriesFor(deps, webhook, events), deps.clock.now())
     await setCursor(tx, [webhook.id], last?.cursor ?? null)
     return last !== undefined

@@ -13,7 +13,7 @@ import {
   type NewDelivery,
   type QueueingWebhook,
 } from '../store/queue.store.ts'
-import { lockWebhook } from '../store/webhooks.store.ts'
+import { lockWebhooks } from '../store/webhooks.store.ts'
 import { compareCursors, concerns, placesOf, type TrackerProject } from './concerns.ts'
 
 /** Never change it: the database knows the place in the log by it. */
@@ -64,18 +64,19 @@ export const queueChanges = (deps: QueueDependencies, isPrompt: () => boolean): 
   isExact: true,
   isPrompt,
   handle: async (tx, events) => {
-    const webhooks = await listQueueingWebhooks(tx)
     const last = events.at(-1)
+    const webhooks = last ? await listQueueingWebhooks(tx) : []
     if (webhooks.length === 0 || !last) return
     const before = await cursorOfConsumer(tx, CONSUMER)
-    const following = webhooks.filter(({ cursor }) => cursor === null || compareCursors(cursor, before) >= 0)
     const wanted = await Promise.all(
-      following.map(async webhook => ({
-        webhook,
-        deliveries: await deliveriesFor(deps, webhook, newFor(webhook, events)),
-      })),
+      webhooks
+        .filter(({ cursor }) => cursor === null || compareCursors(cursor, before) >= 0)
+        .map(async webhook => ({ webhook, deliveries: await deliveriesFor(deps, webhook, newFor(webhook, events)) })),
     )
-    const touched = wanted.filter(({ deliveries }) => deliveries.length > 0)
+    const concerned = wanted.filter(
+      ({ webhook: { cursor, state }, deliveries }) => cursor !== null || state === 'paused' || deliveries.length > 0,
+    )
+    const { following, touched } = await lockUnchanged(tx, concerned)
     const full = await listFullQueues(
       tx,
       touched.map(({ webhook }) => webhook.id),
@@ -96,7 +97,6 @@ export const queueChanges = (deps: QueueDependencies, isPrompt: () => boolean): 
         .map(({ id }) => id),
       null,
     )
-    for (const { webhook } of queued) await lockWebhook(tx, webhook.id)
     await insertDeliveries(
       tx,
       queued.flatMap(({ deliveries }) => deliveries),
@@ -104,6 +104,30 @@ export const queueChanges = (deps: QueueDependencies, isPrompt: () => boolean): 
     )
   },
 })
+
+interface Concerned {
+  readonly webhook: QueueingWebhook
+  readonly deliveries: readonly NewDelivery[]
+}
+
+/** Locks the webhooks and reads them again. An administrator may have paused or skipped one until the lock was free. */
+const lockUnchanged = async (
+  tx: Tx,
+  concerned: readonly Concerned[],
+): Promise<{ readonly following: readonly QueueingWebhook[]; readonly touched: readonly Concerned[] }> => {
+  if (concerned.length === 0) return { following: [], touched: [] }
+  await lockWebhooks(
+    tx,
+    concerned.map(({ webhook }) => webhook.id),
+  )
+  const current = new Map((await listQueueingWebhooks(tx)).map(webhook => [webhook.id, webhook]))
+  // A new cursor of a webhook lies behind these events: they are no longer to be queued.
+  const kept = concerned.flatMap(({ webhook, deliveries }) => {
+    const now = current.get(webhook.id)
+    return now && now.cursor === webhook.cursor ? [{ webhook: now, deliveries }] : []
+  })
+  return { following: kept.map(({ webhook }) => webhook), touched: kept.filter(one => one.deliveries.length > 0) }
+}
 
 const newFor = ({ cursor }: QueueingWebhook, events: readonly LoggedEvent[]): readonly LoggedEvent[] =>
   cursor === null ? events : events.filter(event => compareCursors(event.cursor, cursor) > 0)

@@ -81,11 +81,13 @@ export const listDueWebhooks = async (db: Queryable, now: Date): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** Releases deliveries whose process died or hangs. */
+/** Releases deliveries whose process died or hangs, without any wait for a lock: its order of locks is not that of other transactions. */
 export const releaseAbandoned = async (db: Queryable, now: Date): Promise<void> => {
   await sql`
     update webhook_delivery set state = 'waiting', next_attempt = ${now}, lease_until = null
-    where state = 'running' and lease_until < ${now}`.execute(db)
+    where id in (
+      select id from webhook_delivery where state = 'running' and lease_until < ${now} for update skip locked
+    )`.execute(db)
 }
 
 /** Whether the row is the first of its lane, no other of the lane runs, and the log holds no earlier change that is still to be queued. */

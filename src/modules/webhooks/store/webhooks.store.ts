@@ -83,10 +83,18 @@ const webhookOf = (row: WebhookRow): Webhook => ({
   changedAt: row.changed_at,
 })
 
-/** Waits until nobody else queues, claims or records deliveries of the webhook; held until the transaction ends. */
-export const lockWebhook = async (tx: Tx, id: number): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtext('webhook'), ${id}::int)`.execute(tx)
+/**
+ * Waits until nobody else queues, claims or records deliveries of these webhooks; held until the transaction ends. A transaction takes all its
+ * locks at once, by id, before it changes a row of a webhook or of a delivery: otherwise two transactions could wait for each other.
+ */
+export const lockWebhooks = async (tx: Tx, ids: Iterable<number>): Promise<void> => {
+  const inOrder = [...new Set(ids)].sort((left, right) => left - right)
+  if (inOrder.length === 0) return
+  await sql`select pg_advisory_xact_lock(hashtext('webhook'), id) from unnest(${inOrder}::int[]) id`.execute(tx)
 }
+
+/** `lockWebhooks` for a transaction about one webhook. */
+export const lockWebhook = (tx: Tx, id: number): Promise<void> => lockWebhooks(tx, [id])
 
 /** False if somebody else holds the lock of the webhook. */
 export const tryLockWebhook = async (tx: Tx, id: number): Promise<boolean> => {
