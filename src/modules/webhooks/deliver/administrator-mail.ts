@@ -7,7 +7,7 @@ import type { TrackersModule } from '../../trackers/index.ts'
 import { canSignIn, type UsersModule } from '../../users/index.ts'
 import { DAYS_WITHOUT_SUCCESS } from '../model/after-attempt.ts'
 import type { PauseReason, Webhook } from '../model/webhook.ts'
-import type { AdministratorMail } from './attempt.ts'
+import type { AdministratorMail } from './attempt-dependencies.ts'
 
 export interface AdministratorMailDependencies {
   readonly mailer: Pick<Mailer, 'queue'>

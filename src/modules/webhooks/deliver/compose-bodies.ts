@@ -2,7 +2,7 @@ import type { LoggedEvent } from '../../../platform/events/event-log.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ChangeSource, ToldChange } from '../model/told-change.ts'
 import type { Webhook } from '../model/webhook.ts'
-import type { SentBody } from '../store/deliveries.store.ts'
+import type { SentBody } from '../store/claims.store.ts'
 
 export interface ComposeDependencies {
   readonly changes: ChangeSource

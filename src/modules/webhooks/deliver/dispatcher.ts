@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listDueWebhooks, releaseAbandoned } from '../store/deliveries.store.ts'
+import { batchCalls } from '../../../platform/db/batching.ts'
+import { releaseAbandoned } from '../store/claims.store.ts'
 import { catchUp, type CatchUpDependencies } from '../queue/catch-up.ts'
-import { attemptDelivery, claimAttempts, type AttemptDependencies } from './attempt.ts'
+import type { AttemptDependencies } from './attempt-dependencies.ts'
+import { createDeliverer } from './deliverer.ts'
 import type { WebhookPresence } from './webhook-presence.ts'
 
 /** Maximum wait of a delivery that is due. */
 const POLL_MS = 150
 const IDLE_MS = 1_000
 const RELEASE_EVERY_MS = 5_000
-/** Attempts of one process at a time: they wait for others, and take little of the processor. */
-const MOST_AT_A_TIME = 200
 /** Calls that run when the server stops are ended after this time, and made again by another process. */
 const GRACE_MS = 2_000
 
@@ -23,20 +23,21 @@ export interface RunningDispatcher {
 export const startDispatcher = (deps: DispatcherDependencies): RunningDispatcher => {
   const stopping = new AbortController()
   const calls = new AbortController()
-  const underWay = new Set<Promise<void>>()
   const complain = (error: unknown): void => deps.log.warn({ err: error }, 'deliveries of webhooks could not be read')
-
-  const claim = async (webhookId: number): Promise<void> => {
-    if (stopping.signal.aborted || underWay.size >= MOST_AT_A_TIME) return
-    for (const delivery of await claimAttempts(deps, webhookId)) {
-      const work = attemptDelivery(deps, delivery, calls.signal).finally(() => {
-        underWay.delete(work)
-        // The next one of the lane is due now.
-        void claim(webhookId).catch(complain)
-      })
-      underWay.add(work)
-    }
-  }
+  // One claim at a time; calls during a claim share the next one.
+  const claim = batchCalls<'due', number>({
+    maxItems: Number.POSITIVE_INFINITY,
+    run: async calls => {
+      const claimed = await deliverer.claim()
+      return calls.map(() => claimed)
+    },
+  })
+  const deliverer = createDeliverer(deps, {
+    stopping: stopping.signal,
+    calls: calls.signal,
+    // The next deliveries of the lanes are due now.
+    onRecorded: () => void claim('due').catch(complain),
+  })
   let releasedAt = -RELEASE_EVERY_MS
   let isBehind = true
   const turn = async (): Promise<void> => {
@@ -47,7 +48,7 @@ export const startDispatcher = (deps: DispatcherDependencies): RunningDispatcher
       await releaseAbandoned(deps.db.kysely, deps.clock.now())
     }
     if (isBehind) isBehind = await catchUp(deps)()
-    for (const id of await listDueWebhooks(deps.db.kysely, deps.clock.now())) await claim(id)
+    await claim('due')
   }
   const watch = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -61,8 +62,10 @@ export const startDispatcher = (deps: DispatcherDependencies): RunningDispatcher
     stop: async () => {
       stopping.abort()
       await watching
+      // Ends after the claim that runs.
+      await claim('due').catch(complain)
       const grace = setTimeout(() => calls.abort(), GRACE_MS)
-      await Promise.all(underWay)
+      await deliverer.idle()
       clearTimeout(grace)
     },
   }
@@ -70,14 +73,11 @@ export const startDispatcher = (deps: DispatcherDependencies): RunningDispatcher
 
 /** Delivers all that is due now, then returns: for tests, and for commands without a server. */
 export const deliverDue = async (deps: DispatcherDependencies): Promise<void> => {
-  const { signal } = new AbortController()
+  const deliverer = createDeliverer(deps)
   while (await catchUp(deps)()) continue
   for (;;) {
     await releaseAbandoned(deps.db.kysely, deps.clock.now())
-    const claimed = []
-    for (const id of await listDueWebhooks(deps.db.kysely, deps.clock.now()))
-      claimed.push(...(await claimAttempts(deps, id)))
-    if (claimed.length === 0) return
-    await Promise.all(claimed.map(delivery => attemptDelivery(deps, delivery, signal)))
+    if ((await deliverer.claim()) === 0) return
+    await deliverer.idle()
   }
 }

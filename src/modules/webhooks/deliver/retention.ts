@@ -5,8 +5,9 @@ import type { ChangeSource } from '../model/told-change.ts'
 import type { Webhook } from '../model/webhook.ts'
 import { listQueueingWebhooks, setCursor, spanOfEventsFor } from '../store/queue.store.ts'
 import { findSlowestWebhook, listBehind, listUnwarnedBefore, noteWarning } from '../store/retention.store.ts'
-import { findWebhook, lockWebhooks, noteWebhook } from '../store/webhooks.store.ts'
-import type { AdministratorMail } from './attempt.ts'
+import { lockWebhooks } from '../store/webhook-locks.store.ts'
+import { findWebhook, noteWebhook } from '../store/webhooks.store.ts'
+import type { AdministratorMail } from './attempt-dependencies.ts'
 
 interface RetentionDependencies {
   readonly clock: Clock

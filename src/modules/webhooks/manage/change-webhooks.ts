@@ -7,18 +7,19 @@ import { ownerViewer } from '../model/rights.ts'
 import { DAY } from '../model/retries.ts'
 import { newSecret, type SecretBox } from '../model/signature.ts'
 import type { Webhook, WebhookPlace, WebhookSettings } from '../model/webhook.ts'
-import { makeAllDue, skipWaiting } from '../store/deliveries.store.ts'
+import { skipWaiting } from '../store/deliveries.store.ts'
+import { makeAllDue } from '../store/results.store.ts'
+import { lockWebhook } from '../store/webhook-locks.store.ts'
 import {
   changeWebhook,
   countWebhooksLocked,
   deleteWebhook,
   findWebhook,
   insertWebhook,
-  lockWebhook,
   replaceSecret,
   skipToEndOfLog,
 } from '../store/webhooks.store.ts'
-import type { AttemptDependencies } from '../deliver/attempt.ts'
+import type { AttemptDependencies } from '../deliver/attempt-dependencies.ts'
 import { WEBHOOKS_TOPIC } from '../deliver/webhook-presence.ts'
 import { checkSettings, type CheckDependencies } from './check-settings.ts'
 import { noSuchWebhook, requirePlace, requireWebhook, type NamedPlace, type PlaceDependencies } from './find-webhook.ts'

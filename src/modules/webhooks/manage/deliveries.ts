@@ -4,22 +4,26 @@ import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Viewer } from '../../users/index.ts'
-import { callReceiver, noteSuccess, type AttemptDependencies } from '../deliver/attempt.ts'
+import type { AttemptDependencies } from '../deliver/attempt-dependencies.ts'
+import { callReceiver } from '../deliver/call-receiver.ts'
 import { composeBodies } from '../deliver/compose-bodies.ts'
+import { noteSuccess } from '../deliver/record-outcomes.ts'
 import { isSuccess } from '../model/retries.ts'
 import { ownerViewer } from '../model/rights.ts'
 import type { Attempt, DeliveryState, Webhook } from '../model/webhook.ts'
-import {
-  claimEnded,
-  insertTest,
-  noteRetry,
-  pageOfDeliveries,
-  type Delivery,
-  type DeliveryFilter,
-} from '../store/deliveries.store.ts'
+import { claimEnded } from '../store/claims.store.ts'
+import { insertTest, pageOfDeliveries, type Delivery, type DeliveryFilter } from '../store/deliveries.store.ts'
+import { noteRetry } from '../store/results.store.ts'
+import { lockWebhook } from '../store/webhook-locks.store.ts'
 import { countEventsFor } from '../store/queue.store.ts'
-import { findWebhook, insertReplay, lockWebhook, pageOfWebhooks } from '../store/webhooks.store.ts'
-import { requirePlace, requireWebhook, type NamedPlace, type PlaceDependencies } from './find-webhook.ts'
+import {
+  findCalledWebhooks,
+  findWebhook,
+  insertReplay,
+  pageOfWebhooks,
+  type CalledWebhook,
+} from '../store/webhooks.store.ts'
+import { requirePlace, noSuchWebhook, requireWebhook, type NamedPlace, type PlaceDependencies } from './find-webhook.ts'
 
 export type DeliveryDependencies = AttemptDependencies & PlaceDependencies
 
@@ -48,12 +52,12 @@ export const testWebhook =
     const body = JSON.stringify({ type: 'ping', timestamp: deps.isoDate(now), data: { webhook_id: webhook.id } })
     const made = {
       sent: { change: null, body, hasArtifact: false },
-      ...(await callReceiver(deps, webhook, messageId, body)),
+      ...(await callReceiver(deps, await getCalled(deps, webhook.id), messageId, body)),
     }
     return inTransaction(deps.db, async tx => {
       await lockWebhook(tx, id)
       const current = await findWebhook(tx, id)
-      if (!current) throw new NotFound('There is no such webhook')
+      if (!current) throw noSuchWebhook()
       // A success shows that the receiver is back: what waits need not wait longer.
       if (isSuccess(made.attempt)) await noteSuccess(tx, current, now)
       return insertTest(tx, id, messageId, isSuccess(made.attempt) ? 'done' : 'skipped', made, now)
@@ -81,15 +85,21 @@ export const retryDelivery =
       throw new Conflict('Nothing is left to tell: the artifact is gone, or the owner may not see it', {
         reason: 'conflict',
       })
-    const made = { sent, ...(await callReceiver(deps, webhook, found.messageId, sent.body)) }
+    const made = { sent, ...(await callReceiver(deps, await getCalled(deps, webhook.id), found.messageId, sent.body)) }
     await inTransaction(deps.db, async tx => {
       await lockWebhook(tx, id)
       const current = await findWebhook(tx, id)
       if (current && isSuccess(made.attempt)) await noteSuccess(tx, current, deps.clock.now())
-      await noteRetry(tx, found.id, isSuccess(made.attempt) ? 'done' : found.state, made)
+      await noteRetry(tx, found, isSuccess(made.attempt) ? 'done' : found.state, made)
     })
     return made.attempt
   }
+
+const getCalled = async ({ db }: Pick<PlaceDependencies, 'db'>, id: number): Promise<CalledWebhook> => {
+  const called = (await findCalledWebhooks(db.kysely, [id])).get(id)
+  if (!called) throw noSuchWebhook()
+  return called
+}
 
 const isOver = (state: DeliveryState): boolean => state === 'done' || state === 'skipped'
 

@@ -9,7 +9,13 @@ const REFUSED_FOR = DAY
 export const DAYS_WITHOUT_SUCCESS = 3
 const FAILED_FOR = DAYS_WITHOUT_SUCCESS * DAY
 
+/** A success is noted at most this often, unless it ends failures. */
+const NOTED_EVERY_MS = 60_000
+
 type WebhookBefore = Pick<Webhook, 'state' | 'failedLanes' | 'failures' | 'failedSince' | 'lastSuccess' | 'nextAttempt'>
+
+/** The members of a webhook that attempts change. */
+export type WebhookAfter = Partial<WebhookBefore & Pick<Webhook, 'pausedBecause'>>
 
 export interface FailedDelivery {
   readonly lane: string
@@ -75,5 +81,19 @@ export const afterFailure = (
       failedSince,
       nextAttempt: isFailing && pausedBecause === null ? nextOfAll : null,
     },
+  }
+}
+
+/** The changes of a webhook after a success. */
+export const afterSuccess = ({ state, failedSince, lastSuccess }: WebhookBefore, now: Date): WebhookAfter => {
+  const isNoted = lastSuccess !== null && now.getTime() - lastSuccess.getTime() < NOTED_EVERY_MS
+  if (failedSince === null && state !== 'failing') return isNoted ? {} : { lastSuccess: now }
+  return {
+    lastSuccess: now,
+    failedLanes: [],
+    failures: 0,
+    failedSince: null,
+    nextAttempt: null,
+    ...(state === 'failing' && { state: 'active' as const }),
   }
 }

@@ -11,7 +11,7 @@ import {
   type QueueingWebhook,
   type Replay,
 } from '../store/queue.store.ts'
-import { lockWebhook } from '../store/webhooks.store.ts'
+import { lockWebhook } from '../store/webhook-locks.store.ts'
 import { compareCursors } from './concerns.ts'
 import { CONSUMER, deliveriesFor, MOST_WAITING, type QueueDependencies } from './queue-changes.ts'
 

@@ -6,7 +6,8 @@ import { until } from '../../../../test/harness/until.ts'
 import { drainConsumers } from '../../../platform/events/consumer.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { createLog } from '../../../platform/log.ts'
-import { lockWebhook, noteWebhook } from '../store/webhooks.store.ts'
+import { lockWebhook } from '../store/webhook-locks.store.ts'
+import { noteWebhook } from '../store/webhooks.store.ts'
 
 it('the queue waits for the lock of a webhook before it changes its row, so that no transaction waits for it in turn', async () => {
   const crocus = await testApp()

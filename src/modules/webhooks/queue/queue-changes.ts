@@ -13,7 +13,7 @@ import {
   type NewDelivery,
   type QueueingWebhook,
 } from '../store/queue.store.ts'
-import { lockWebhooks } from '../store/webhooks.store.ts'
+import { lockWebhooks } from '../store/webhook-locks.store.ts'
 import { compareCursors, concerns, placesOf, type TrackerProject } from './concerns.ts'
 
 /** Never change it: the database knows the place in the log by it. */

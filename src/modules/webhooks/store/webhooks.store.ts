@@ -83,38 +83,39 @@ const webhookOf = (row: WebhookRow): Webhook => ({
   changedAt: row.changed_at,
 })
 
-/**
- * Waits until nobody else queues, claims or records deliveries of these webhooks; held until the transaction ends. A transaction takes all its
- * locks at once, by id, before it changes a row of a webhook or of a delivery: otherwise two transactions could wait for each other.
- */
-export const lockWebhooks = async (tx: Tx, ids: Iterable<number>): Promise<void> => {
-  const inOrder = [...new Set(ids)].sort((left, right) => left - right)
-  if (inOrder.length === 0) return
-  await sql`select pg_advisory_xact_lock(hashtext('webhook'), id) from unnest(${inOrder}::int[]) id`.execute(tx)
-}
-
-/** `lockWebhooks` for a transaction about one webhook. */
-export const lockWebhook = (tx: Tx, id: number): Promise<void> => lockWebhooks(tx, [id])
-
-/** False if somebody else holds the lock of the webhook. */
-export const tryLockWebhook = async (tx: Tx, id: number): Promise<boolean> => {
-  const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('webhook'), ${id}::int) as is_locked`.execute(tx)
-  return rows[0]?.is_locked === true
-}
-
 export const findWebhook = async (db: Queryable, id: number): Promise<Webhook | undefined> => {
   const row = await db.selectFrom('webhook').select(columns).where('id', '=', id).executeTakeFirst()
   return row && webhookOf(row)
 }
 
-export const findSecrets = async (db: Queryable, id: number): Promise<WebhookSecrets> => {
-  const row = await db
+/** A webhook, and what its calls are signed by. */
+export type CalledWebhook = Webhook & WebhookSecrets
+
+export const findCalledWebhooks = async (
+  db: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, CalledWebhook>> => {
+  const rows = await db
     .selectFrom('webhook')
-    .select(['secret', 'former_secret', 'former_until'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { secret: row.secret, formerSecret: row.former_secret, formerUntil: row.former_until }
+    .select([...columns, 'secret', 'former_secret', 'former_until'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.id,
+      { ...webhookOf(row), secret: row.secret, formerSecret: row.former_secret, formerUntil: row.former_until },
+    ]),
+  )
+}
+
+export const findWebhooks = async (db: Queryable, ids: readonly number[]): Promise<Webhook[]> => {
+  const rows = await db
+    .selectFrom('webhook')
+    .select(columns)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
+  return rows.map(webhookOf)
 }
 
 const atPlace = (place: WebhookPlace) => {
@@ -194,7 +195,7 @@ export interface WebhookChanges extends Partial<WebhookSettings> {
   readonly failures?: number
   readonly failedSince?: Date | null
   readonly nextAttempt?: Date | null
-  readonly lastSuccess?: Date
+  readonly lastSuccess?: Date | null
   readonly lostFrom?: Date | null
   readonly lostTo?: Date | null
 }

@@ -1,0 +1,62 @@
+import { Semaphore } from '../../../platform/db/semaphore.ts'
+
+/** integrators.md §3: attempts of one webhook under way at a time, in all processes together. */
+export const AT_A_TIME = 4
+/** Deliveries of one webhook that a process claims together while its receiver takes them. */
+const MOST_HELD = 32
+/** The age of a body at the start of its attempt is at most this: the owner's rights at the attempt decide. */
+const FRESH_MS = 200
+
+/** How fast a process delivers to one webhook. */
+export interface Pace {
+  /** Deliveries that the process has claimed and not recorded. */
+  readonly held: Set<number>
+  /** Attempts under way. */
+  readonly calls: Semaphore
+  /** Deliveries that the process may hold. */
+  most: number
+  failedAt: number
+}
+
+const createPace = (): Pace => ({
+  held: new Set(),
+  calls: new Semaphore(AT_A_TIME),
+  most: AT_A_TIME,
+  failedAt: Number.NEGATIVE_INFINITY,
+})
+
+/** A receiver that takes each delivery is given more of them at once. */
+export const noteTaken = (pace: Pace): void => {
+  pace.most = Math.min(MOST_HELD, pace.most + 1)
+}
+
+export const noteNotTaken = (pace: Pace): void => {
+  pace.most = AT_A_TIME
+  pace.failedAt = performance.now()
+}
+
+export const noteLate = (pace: Pace): void => {
+  pace.most = Math.max(AT_A_TIME, Math.floor(pace.most / 2))
+}
+
+/** Whether an attempt may begin with a body of that time. After a failure the state of the webhook decides about all further attempts. */
+export const isFresh = (pace: Pace, composedAt: number): boolean =>
+  composedAt > pace.failedAt && performance.now() - composedAt < FRESH_MS
+
+export interface Paces {
+  of(webhookId: number): Pace
+  /** Deliveries of all webhooks that the process has claimed and not recorded. */
+  held(): number
+}
+
+export const createPaces = (): Paces => {
+  const paces = new Map<number, Pace>()
+  return {
+    of: id => {
+      let pace = paces.get(id)
+      if (!pace) paces.set(id, (pace = createPace()))
+      return pace
+    },
+    held: () => [...paces.values()].reduce((sum, { held }) => sum + held.size, 0),
+  }
+}
