@@ -95,12 +95,16 @@ export const releaseAbandoned = async (db: Queryable, now: Date): Promise<void> 
     )`.execute(db)
 }
 
-/** Whether the row is the first of its lane, no other of the lane runs, and the log holds no earlier change that is still to be queued. */
+/**
+ * Whether the row is the first of its lane, no other of the lane runs, and the log holds no earlier change that is still to be queued.
+ * `offset 0` keeps these look-ups apart: joined to all that waits, they would be made for thousands of rows, not for the few that are claimed.
+ */
 const isNextOfLane = (consumer: string) => sql`
   not exists (
     select from webhook_delivery other
     where other.webhook_id = delivery.webhook_id and other.lane = delivery.lane and other.state in ('waiting', 'running')
       and ((other.position, other.id) < (delivery.position, delivery.id) or other.state = 'running')
+    offset 0
   ) and not exists (
     select from event, lateral (
       select coalesce(webhook.cursor, (select cursor from event_consumer where name = ${consumer}), '') as cursor
@@ -110,6 +114,7 @@ const isNextOfLane = (consumer: string) => sql`
       and (event.xid, event.seq) > (
         coalesce(nullif(split_part(place.cursor, '.', 1), ''), '0')::xid8,
         coalesce(nullif(split_part(place.cursor, '.', 2), ''), '0')::bigint)
+    offset 0
   )`
 
 /** Deliveries that a process asks for. */
@@ -154,9 +159,12 @@ export const claimDue = async (
           from webhook_delivery where webhook_id = claim.webhook_id and state = 'running'
         ) running,
         lateral (
-          select id, next_attempt from webhook_delivery delivery
-          where webhook_id = claim.webhook_id and state = 'waiting' and next_attempt <= ${now} and ${isNextOfLane(consumer)}
-          order by next_attempt, id
+          select id, next_attempt from (
+            select * from webhook_delivery
+            where webhook_id = claim.webhook_id and state = 'waiting' and next_attempt <= ${now}
+            order by next_attempt, id offset 0
+          ) delivery
+          where ${isNextOfLane(consumer)}
           limit greatest(0, case when running.of_others = 0 then claim.most else claim.most_shared end - running.count)
         ) chosen
       order by chosen.next_attempt, chosen.id limit ${room}
