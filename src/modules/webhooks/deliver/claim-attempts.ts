@@ -3,7 +3,7 @@ import { CONSUMER } from '../queue/queue-changes.ts'
 import { claimDue, claimOldest, listDueWebhooks, type ClaimedDelivery } from '../store/claims.store.ts'
 import { tryLockWebhooks } from '../store/webhook-locks.store.ts'
 import type { AttemptDependencies } from './attempt-dependencies.ts'
-import { AT_A_TIME, type Paces } from './paces.ts'
+import { AT_A_TIME, mostHeld, type Paces } from './paces.ts'
 
 const LEASE_MS = 30_000
 /** Deliveries that a process holds: their attempts wait for others, and take little of the processor. */
@@ -17,7 +17,7 @@ export const claimAttempts = async (
   const room = MOST_OF_PROCESS - paces.held()
   const now = clock.now()
   const due = room > 0 ? await listDueWebhooks(db.kysely, now) : []
-  const open = due.filter(({ id }) => paces.of(id).held.size < paces.of(id).most)
+  const open = due.filter(({ id }) => paces.of(id).held.size < mostHeld(paces.of(id)))
   if (open.length === 0) return []
   return inTransaction(db, async tx => {
     const locked = await tryLockWebhooks(
@@ -28,8 +28,8 @@ export const claimAttempts = async (
     if (mine.length === 0) return []
     const terms = { consumer: CONSUMER, now, leaseUntil: new Date(now.getTime() + LEASE_MS) }
     const claims = mine.map(({ id }) => {
-      const { held, most } = paces.of(id)
-      return { webhookId: id, held: [...held], most, mostShared: AT_A_TIME }
+      const pace = paces.of(id)
+      return { webhookId: id, held: [...pace.held], most: mostHeld(pace), mostShared: AT_A_TIME }
     })
     const failing = mine.filter(({ state }) => state === 'failing').map(({ id }) => id)
     return [...(await claimDue(tx, claims, terms, room)), ...(await claimOldest(tx, failing, terms))]

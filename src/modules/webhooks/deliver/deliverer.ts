@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { batchCalls } from '../../../platform/db/batching.ts'
 import { isSuccess } from '../model/retries.ts'
 import type { ClaimedDelivery } from '../store/claims.store.ts'
@@ -26,6 +27,8 @@ export interface DelivererOptions {
   readonly stopping?: AbortSignal
   /** Ends the calls under way. */
   readonly calls?: AbortSignal
+  /** Outcomes of this time are recorded together. Default: outcomes that come while others are being recorded. */
+  readonly gatherMs?: number
   /** Called after each record: other deliveries may be due by it. */
   readonly onRecorded?: () => void
 }
@@ -38,16 +41,26 @@ export const createDeliverer = (deps: AttemptDependencies, options: DelivererOpt
     maxItems: MOST_RECORDED,
     run: async outcomes => {
       await recordOrPutBack(deps, outcomes)
-      for (const { delivery } of outcomes) paces.of(delivery.webhookId).held.delete(delivery.id)
+      for (const { delivery } of outcomes) {
+        const pace = paces.of(delivery.webhookId)
+        pace.held.delete(delivery.id)
+        pace.attempted--
+      }
       options.onRecorded?.()
       return outcomes.map(() => undefined)
     },
   })
+  let gathering: Promise<void> | undefined
+  const gather = (milliseconds: number): Promise<void> =>
+    (gathering ??= sleep(milliseconds).finally(() => (gathering = undefined)))
   const deliver = async (claimed: readonly ClaimedDelivery[]): Promise<void> => {
     const prepared = await prepareOrPutBack(deps, claimed)
     await Promise.all(
       prepared.map(async one => {
-        const outcome = one.kind === 'attempt' ? await attempt(deps, paces.of(one.webhook.id), one, options) : one
+        const pace = paces.of(one.delivery.webhookId)
+        const outcome = one.kind === 'attempt' ? await attempt(deps, pace, one, options) : one
+        pace.attempted++
+        if (options.gatherMs !== undefined) await gather(options.gatherMs)
         await record(outcome)
       }),
     )

@@ -9,6 +9,8 @@ import type { WebhookPresence } from './webhook-presence.ts'
 /** Maximum wait of a delivery that is due. */
 const POLL_MS = 150
 const IDLE_MS = 1_000
+/** Each record is a transaction of eight statements, whether it holds one outcome or many. */
+const GATHER_MS = 30
 const RELEASE_EVERY_MS = 5_000
 /** Calls that run when the server stops are ended after this time, and made again by another process. */
 const GRACE_MS = 2_000
@@ -35,6 +37,7 @@ export const startDispatcher = (deps: DispatcherDependencies): RunningDispatcher
   const deliverer = createDeliverer(deps, {
     stopping: stopping.signal,
     calls: calls.signal,
+    gatherMs: GATHER_MS,
     // The next deliveries of the lanes are due now.
     onRecorded: () => void claim('due').catch(complain),
   })

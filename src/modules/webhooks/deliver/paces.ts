@@ -2,8 +2,8 @@ import { Semaphore } from '../../../platform/db/semaphore.ts'
 
 /** integrators.md §3: attempts of one webhook under way at a time, in all processes together. */
 export const AT_A_TIME = 4
-/** Deliveries of one webhook that a process claims together while its receiver takes them. */
-const MOST_HELD = 32
+/** Deliveries of one webhook whose attempts a process has before it while the receiver takes each. */
+const MOST_AHEAD = 32
 /** The age of a body at the start of its attempt is at most this: the owner's rights at the attempt decide. */
 const FRESH_MS = 200
 
@@ -11,33 +11,39 @@ const FRESH_MS = 200
 export interface Pace {
   /** Deliveries that the process has claimed and not recorded. */
   readonly held: Set<number>
+  /** How many of them have had their attempts. */
+  attempted: number
   /** Attempts under way. */
   readonly calls: Semaphore
-  /** Deliveries that the process may hold. */
-  most: number
+  /** Attempts that the process may have before it. */
+  ahead: number
   failedAt: number
 }
 
 const createPace = (): Pace => ({
   held: new Set(),
+  attempted: 0,
   calls: new Semaphore(AT_A_TIME),
-  most: AT_A_TIME,
+  ahead: AT_A_TIME,
   failedAt: Number.NEGATIVE_INFINITY,
 })
 
 /** A receiver that takes each delivery is given more of them at once. */
 export const noteTaken = (pace: Pace): void => {
-  pace.most = Math.min(MOST_HELD, pace.most + 1)
+  pace.ahead = Math.min(MOST_AHEAD, pace.ahead + 1)
 }
 
 export const noteNotTaken = (pace: Pace): void => {
-  pace.most = AT_A_TIME
+  pace.ahead = AT_A_TIME
   pace.failedAt = performance.now()
 }
 
 export const noteLate = (pace: Pace): void => {
-  pace.most = Math.max(AT_A_TIME, Math.floor(pace.most / 2))
+  pace.ahead = Math.max(AT_A_TIME, Math.floor(pace.ahead / 2))
 }
+
+/** Deliveries that the process may hold. */
+export const mostHeld = ({ ahead, attempted }: Pace): number => ahead + attempted
 
 /** Whether an attempt may begin with a body of that time. After a failure the state of the webhook decides about all further attempts. */
 export const isFresh = (pace: Pace, composedAt: number): boolean =>
