@@ -6,7 +6,7 @@ import type { MadeAttempt } from '../store/results.store.ts'
 import type { AttemptDependencies } from './attempt-dependencies.ts'
 import { callReceiver } from './call-receiver.ts'
 import { claimAttempts } from './claim-attempts.ts'
-import { createPaces, isFresh, noteLate, noteNotTaken, noteTaken, type Pace } from './paces.ts'
+import { createPaces, mayBegin, noteLate, noteNotTaken, noteTaken, type Pace } from './paces.ts'
 import { prepareAttempts, type PreparedDelivery } from './prepare-attempts.ts'
 import { recordOutcomes, type Outcome } from './record-outcomes.ts'
 
@@ -29,8 +29,8 @@ export interface DelivererOptions {
   readonly calls?: AbortSignal
   /** Outcomes of this time are recorded together. Default: outcomes that come while others are being recorded. */
   readonly gatherMs?: number
-  /** Called after each record: other deliveries may be due by it. */
-  readonly onRecorded?: () => void
+  /** Called after each record: other deliveries may be due by it. The next record waits for its end, since a claim needs the same locks. */
+  readonly onRecorded?: () => Promise<void>
 }
 
 /** Claims, attempts and records deliveries, many of them together at each step. */
@@ -46,7 +46,7 @@ export const createDeliverer = (deps: AttemptDependencies, options: DelivererOpt
         pace.held.delete(delivery.id)
         pace.attempted--
       }
-      options.onRecorded?.()
+      await options.onRecorded?.()
       return outcomes.map(() => undefined)
     },
   })
@@ -123,14 +123,14 @@ const recordOrPutBack = async (deps: AttemptDependencies, outcomes: readonly Out
 const attempt = async (
   deps: AttemptDependencies,
   pace: Pace,
-  { delivery, webhook, sent, composedAt }: Extract<PreparedDelivery, { kind: 'attempt' }>,
+  { delivery, webhook, sent, times }: Extract<PreparedDelivery, { kind: 'attempt' }>,
   { stopping, calls }: DelivererOptions,
 ): Promise<Outcome> => {
   const now = deps.clock.now()
   await pace.calls.acquire()
   try {
-    if (stopping?.aborted || !isFresh(pace, composedAt)) {
-      noteLate(pace)
+    if (stopping?.aborted || !mayBegin(pace, times)) {
+      noteLate(pace, times)
       return { kind: 'put back', delivery, nextAttempt: delivery.dueAt ?? now }
     }
     const made = { sent, ...(await callReceiver(deps, webhook, delivery.messageId, sent.body, calls)) }

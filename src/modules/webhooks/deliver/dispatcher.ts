@@ -39,7 +39,7 @@ export const startDispatcher = (deps: DispatcherDependencies): RunningDispatcher
     calls: calls.signal,
     gatherMs: GATHER_MS,
     // The next deliveries of the lanes are due now.
-    onRecorded: () => void claim('due').catch(complain),
+    onRecorded: () => claim('due').then(() => undefined, complain),
   })
   let releasedAt = -RELEASE_EVERY_MS
   let isBehind = true

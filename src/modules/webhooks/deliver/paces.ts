@@ -5,7 +5,7 @@ export const AT_A_TIME = 4
 /** Deliveries of one webhook whose attempts a process has before it while the receiver takes each. */
 const MOST_AHEAD = 32
 /** The age of a body at the start of its attempt is at most this: the owner's rights at the attempt decide. */
-const FRESH_MS = 200
+const FRESH_MS = 300
 
 /** How fast a process delivers to one webhook. */
 export interface Pace {
@@ -18,6 +18,7 @@ export interface Pace {
   /** Attempts that the process may have before it. */
   ahead: number
   failedAt: number
+  lateAt: number
 }
 
 const createPace = (): Pace => ({
@@ -26,6 +27,7 @@ const createPace = (): Pace => ({
   calls: new Semaphore(AT_A_TIME),
   ahead: AT_A_TIME,
   failedAt: Number.NEGATIVE_INFINITY,
+  lateAt: Number.NEGATIVE_INFINITY,
 })
 
 /** A receiver that takes each delivery is given more of them at once. */
@@ -38,16 +40,26 @@ export const noteNotTaken = (pace: Pace): void => {
   pace.failedAt = performance.now()
 }
 
-export const noteLate = (pace: Pace): void => {
+/** A batch that is late counts once, however many of its deliveries are late. */
+export const noteLate = (pace: Pace, { begunAt }: Composition): void => {
+  if (begunAt <= pace.lateAt) return
+  pace.lateAt = performance.now()
   pace.ahead = Math.max(AT_A_TIME, Math.floor(pace.ahead / 2))
 }
 
 /** Deliveries that the process may hold. */
 export const mostHeld = ({ ahead, attempted }: Pace): number => ahead + attempted
 
-/** Whether an attempt may begin with a body of that time. After a failure the state of the webhook decides about all further attempts. */
-export const isFresh = (pace: Pace, composedAt: number): boolean =>
-  composedAt > pace.failedAt && performance.now() - composedAt < FRESH_MS
+/** Times of a delivery, in milliseconds of the process. */
+export interface Composition {
+  /** After the claim. */
+  readonly begunAt: number
+  readonly composedAt: number
+}
+
+/** Whether an attempt may begin. After a failure the state of the webhook decides about all further attempts. */
+export const mayBegin = ({ failedAt }: Pace, { begunAt, composedAt }: Composition): boolean =>
+  begunAt > failedAt && performance.now() - composedAt < FRESH_MS
 
 export interface Paces {
   of(webhookId: number): Pace

@@ -4,6 +4,7 @@ import type { ClaimedDelivery, SentBody } from '../store/claims.store.ts'
 import { findCalledWebhooks, type CalledWebhook } from '../store/webhooks.store.ts'
 import type { AttemptDependencies } from './attempt-dependencies.ts'
 import { composeBodies } from './compose-bodies.ts'
+import type { Composition } from './paces.ts'
 
 /** A claimed delivery and what is to be done with it. */
 export type PreparedDelivery =
@@ -12,7 +13,7 @@ export type PreparedDelivery =
       readonly delivery: ClaimedDelivery
       readonly webhook: CalledWebhook
       readonly sent: SentBody
-      readonly composedAt: number
+      readonly times: Composition
     }
   /** There is nothing to tell, or the webhook is gone. */
   | { readonly kind: 'drop'; readonly delivery: ClaimedDelivery }
@@ -30,8 +31,7 @@ export const prepareAttempts = async (
   deps: AttemptDependencies,
   claimed: readonly ClaimedDelivery[],
 ): Promise<PreparedDelivery[]> => {
-  // The age of a body counts from the first read.
-  const composedAt = performance.now()
+  const begunAt = performance.now()
   const webhooks = await findCalledWebhooks(deps.db.kysely, [...new Set(claimed.map(({ webhookId }) => webhookId))])
   const owners = new Map<number, Viewer | undefined>()
   for (const { id, ownerId, place } of webhooks.values()) owners.set(id, await ownerViewer(deps, ownerId, place))
@@ -54,9 +54,10 @@ export const prepareAttempts = async (
       owner,
       ofOwner.map(({ delivery, webhook }) => ({ ...delivery, webhook })),
     )
+    const times = { begunAt, composedAt: performance.now() }
     ofOwner.forEach(({ delivery, webhook }, index) => {
       const sent = bodies[index]
-      prepared.push(sent ? { kind: 'attempt', delivery, webhook, sent, composedAt } : { kind: 'drop', delivery })
+      prepared.push(sent ? { kind: 'attempt', delivery, webhook, sent, times } : { kind: 'drop', delivery })
     })
   }
   return prepared
