@@ -338,6 +338,24 @@ describe('deliveries (integrators.md §3)', () => {
     ])
   })
 
+  it('name the version before also behind many of which the owner was not told', async () => {
+    const secret = await givenProject(crocus, 'secret-rows', { isPublic: false })
+    await add()
+    const id = await create('Often linked')
+    const links: object[] = []
+    for (let count = 0; count < 4; count++) {
+      const hidden = await givenArtifact(crocus, secret.tracker('bug'), `Hidden ${count}`, { as: crocus.admin })
+      links.push({ id: hidden, type: '' })
+      const values = [{ field_id: bug.field('links'), links }]
+      expectDone(await api('PUT', `artifacts/${id}`, { values }, crocus.admin))
+    }
+    await rename(id, 'Named')
+    await work()
+    const [made, named, ...others] = calls.filter(({ data }) => data.change['artifact_id'] === id)
+    expect(others).toEqual([])
+    expect(named?.data.previous_changeset_id).toBe(made?.data.change.changeset_id)
+  })
+
   it('leave out kinds and artifacts that were not asked for', async () => {
     await add({ kinds: ['artifact.created'], url: `http://${origin()}/created` })
     await add({ tql: "title = 'Yellow'", url: `http://${origin()}/yellow` })
