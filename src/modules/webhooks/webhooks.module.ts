@@ -16,6 +16,7 @@ import type { Mailer } from '../../platform/mail/mail.ts'
 import { version } from '../../platform/version.ts'
 import { readDate } from '../fields/index.ts'
 import { createChangeSource } from './change-source.ts'
+import { createArrivals } from './deliver/arrivals.ts'
 import { tellAdministrators } from './deliver/administrator-mail.ts'
 import {
   deliverDue,
@@ -77,6 +78,7 @@ export const createWebhooksModule = async (deps: WebhooksDependencies): Promise<
   )
   const { db, clock, settings } = deps
   const presence = watchPresence(db)
+  const arrivals = createArrivals()
   const isoDate = (at: Date): string => settings.isoDate(at)
   const delivering: DispatcherDependencies = {
     ...deps,
@@ -88,6 +90,7 @@ export const createWebhooksModule = async (deps: WebhooksDependencies): Promise<
     isoDate,
     tellAdministrators: tellAdministrators(deps),
     presence,
+    arrivals,
   }
   deps.changes.addLogReaders(webhookReaders(delivering))
   const operations = createWebhookApiOperations({
@@ -97,7 +100,10 @@ export const createWebhooksModule = async (deps: WebhooksDependencies): Promise<
     readDate: text => readDate(text, settings.get('timezone'))?.toJSDate(),
   })
   return {
-    consumers: [webhooksConsumer, queueChanges(delivering, () => presence.isAny())],
+    consumers: [
+      webhooksConsumer,
+      queueChanges(delivering, { isPrompt: () => presence.isAny(), onHandled: () => arrivals.note() }),
+    ],
     jobs: [callWebhooks({ ...deps, representEdit: deps.artifacts.representEdit }), expireDeliveries({ db, clock })],
     outgoingCalls: [changeCall, pingCall],
     startDeliveries: () => startDispatcher(delivering),

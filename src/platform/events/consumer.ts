@@ -26,6 +26,8 @@ export interface EventConsumer {
   readonly isExact?: boolean
   /** Whether events are now to be handled within a fraction of a second. Each poll asks it, so it reads no database. */
   isPrompt?(): boolean
+  /** Called in this process after the commit of events that were handled. */
+  onHandled?(): void
 }
 
 export interface RunningConsumers {
@@ -132,10 +134,10 @@ const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise
   const batch = await handleBatch(db, consumer).catch((failed: unknown) =>
     failed instanceof Overtaken ? ('nothing' as const) : { failed },
   )
-  if (typeof batch === 'string') return batch
+  if (typeof batch === 'string') return told(consumer, batch)
   // The failed batch was rolled back: handled one by one, all events succeed except the failing one.
   const single = await handleSingleEvent(db, consumer)
-  if (typeof single === 'string') return single
+  if (typeof single === 'string') return told(consumer, single)
   const { failed, state, event } = single
   const line = { err: failed, consumer: consumer.name, event: event.seq, kind: event.kind }
   if (state.failures + 1 >= MAX_FAILURES && consumer.isExact !== true) {
@@ -146,6 +148,11 @@ const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise
   log.warn(line, 'an event could not be handled and is tried again')
   await recordConsumerFailure(db.kysely, consumer.name, Math.min(LONGEST_PAUSE_SECONDS, 2 ** state.failures))
   return 'nothing'
+}
+
+const told = (consumer: EventConsumer, progress: ConsumerProgress): ConsumerProgress => {
+  if (progress !== 'nothing') consumer.onHandled?.()
+  return progress
 }
 
 const handleBatch = (db: Db, consumer: EventConsumer): Promise<ConsumerProgress> =>

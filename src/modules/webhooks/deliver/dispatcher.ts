@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { batchCalls } from '../../../platform/db/batching.ts'
 import { releaseAbandoned } from '../store/claims.store.ts'
 import { catchUp, type CatchUpDependencies } from '../queue/catch-up.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { AttemptDependencies } from './attempt-dependencies.ts'
 import { createDeliverer } from './deliverer.ts'
 import type { WebhookPresence } from './webhook-presence.ts'
 
-/** Maximum wait of a delivery that is due. */
+/** Maximum wait of a delivery that is due, or that another process queued. */
 const POLL_MS = 150
 const IDLE_MS = 1_000
 /** Each record is a transaction of eight statements, whether it holds one outcome or many. */
@@ -15,7 +15,11 @@ const RELEASE_EVERY_MS = 5_000
 /** Calls that run when the server stops are ended after this time, and made again by another process. */
 const GRACE_MS = 2_000
 
-export type DispatcherDependencies = AttemptDependencies & CatchUpDependencies & { readonly presence: WebhookPresence }
+export type DispatcherDependencies = AttemptDependencies &
+  CatchUpDependencies & {
+    readonly presence: WebhookPresence
+    readonly arrivals: Arrivals
+  }
 
 export interface RunningDispatcher {
   stop(): Promise<void>
@@ -57,7 +61,7 @@ export const startDispatcher = (deps: DispatcherDependencies): RunningDispatcher
     while (!stopping.signal.aborted) {
       await turn().catch(complain)
       const pause = deps.presence.isAny() ? POLL_MS : IDLE_MS
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await deps.arrivals.wait(pause, stopping.signal)
     }
   }
   const watching = watch()

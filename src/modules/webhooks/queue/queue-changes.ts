@@ -59,10 +59,14 @@ export const deliveriesFor = async (
  * Puts changes in the rows of the webhooks. A webhook with a cursor of its own is behind the consumer, or begins after it: `catchUp` queues
  * for those behind.
  */
-export const queueChanges = (deps: QueueDependencies, isPrompt: () => boolean): EventConsumer => ({
+export const queueChanges = (
+  deps: QueueDependencies,
+  { isPrompt, onHandled }: Required<Pick<EventConsumer, 'isPrompt' | 'onHandled'>>,
+): EventConsumer => ({
   name: CONSUMER,
   isExact: true,
   isPrompt,
+  onHandled,
   handle: async (tx, events) => {
     const last = events.at(-1)
     const webhooks = last ? await listQueueingWebhooks(tx) : []
