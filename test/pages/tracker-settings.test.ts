@@ -329,6 +329,17 @@ describePages('the settings of a tracker', () => {
     await page.mouse.up()
     await form.getByRole('listitem').filter({ hasText: 'At sea' }).getByText('Effort in days').waitFor()
 
+    // As people without an account see it.
+    await page.getByLabel('See as group').selectOption('Everybody')
+    await element(/^Title/)
+      .getByRole('img', { name: 'Cannot be changed' })
+      .waitFor()
+    await page.getByLabel('See as group').selectOption('Project members')
+    await element(/^Title/)
+      .getByRole('img', { name: 'Cannot be changed' })
+      .waitFor({ state: 'detached' })
+    await page.getByLabel('See as group').selectOption('See as group…')
+
     // Off the form and deleted: what goes with it is said.
     await element('Times reported').click()
     await page.getByRole('button', { name: 'Take off the form' }).click()

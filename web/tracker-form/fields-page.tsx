@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
 import { Button, IconButton } from '../design/controls/button.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
 import { IconClose, IconPlus } from '../design/icons.tsx'
@@ -8,18 +9,22 @@ import { useCurrentProject } from '../projects/project-frame.tsx'
 import { editedElements } from '../tracker-settings/model/differences.ts'
 import { isUsed, placeOf } from '../tracker-settings/model/form-edits.ts'
 import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
+import '../tracker-settings/choice-chips.css'
 import { SettingsFrame, useSettingsTracker } from '../tracker-settings/settings-frame.tsx'
-import { ElementPanel } from './element-panel.tsx'
+import { useGroups } from '../tracker-settings/use-groups.ts'
 import { FormCanvas } from './form-canvas.tsx'
 import { KindsList } from './kinds-list.tsx'
-import { MoveDialog } from './move-dialog.tsx'
 import { placeKey } from './places.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { formSeenAs, sightOf } from './seen-as.ts'
 import { useFormDrag } from './use-form-drag.ts'
 import { useFormEdits } from './use-form-edits.ts'
 import { useKind } from './use-kinds.tsx'
 import { useSample } from './use-sample.ts'
 import './fields.css'
+
+const ElementPanel = lazyPart(() => import('./element-panel.tsx'), 'ElementPanel')
+const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 /** The form of a tracker: its elements, their places and properties. */
 export const FieldsPage = () => {
@@ -35,6 +40,8 @@ export const FieldsPage = () => {
   const edits = useFormEdits(canvas)
   const { chosen, choose } = edits
   const [isAdding, setAdding] = useState(false)
+  /** '': the whole form. */
+  const [seenAs, setSeenAs] = useState('')
   const ghost = useRef<HTMLDivElement>(null)
   const { drag, onPointerDown } = useFormDrag(ghost, canvas, edits.drop)
   const kinds = (
@@ -51,15 +58,17 @@ export const FieldsPage = () => {
   )
   const title = t`The form of ${tracker.label}`
   const panel = chosen && (
-    <ElementPanel
-      key={chosen.previous_name ?? chosen.name}
-      element={chosen}
-      onChange={edits.set}
-      onRenamed={choose}
-      onTakeOff={() => edits.takeOff(chosen.name)}
-      onPutBack={() => edits.putBack(chosen)}
-      onDelete={() => edits.askDelete(chosen.name)}
-    />
+    <Suspense>
+      <ElementPanel
+        key={chosen.previous_name ?? chosen.name}
+        element={chosen}
+        onChange={edits.set}
+        onRenamed={choose}
+        onTakeOff={() => edits.takeOff(chosen.name)}
+        onPutBack={() => edits.putBack(chosen)}
+        onDelete={() => edits.askDelete(chosen.name)}
+      />
+    </Suspense>
   )
   const number = sample.artifact && `${tracker.item_name} #${sample.artifact.id}`
   return (
@@ -70,6 +79,7 @@ export const FieldsPage = () => {
           <div className="build-bar">
             <h1>{title}</h1>
             {number !== undefined && <span className="meta">{t`with values of ${number}`}</span>}
+            <SeenAs group={seenAs} onGroup={setSeenAs} />
             {isNarrow && (
               <Button size="small" onPress={() => setAdding(true)}>
                 <IconPlus /> <Trans>Element</Trans>
@@ -78,7 +88,8 @@ export const FieldsPage = () => {
           </div>
           <div role="group" aria-label={title}>
             <FormCanvas
-              form={mine.form}
+              form={seenAs === '' ? mine.form : formSeenAs(mine.form, seenAs)}
+              isReadOnly={each => seenAs !== '' && sightOf(each, seenAs) === 'read'}
               chosen={chosen?.name}
               edited={editedElements(base.definition, mine)}
               statusField={mine.semantics.status?.field}
@@ -138,11 +149,32 @@ export const FieldsPage = () => {
   )
 }
 
+/** Chooses a group through whose eyes the form is shown. */
+const SeenAs = ({ group, onGroup }: { readonly group: string; readonly onGroup: (group: string) => void }) => {
+  const { t } = useLingui()
+  const groups = useGroups()
+  return (
+    <select
+      className="choice-add build-seen-as"
+      aria-label={t`See as group`}
+      value={group}
+      onChange={event => onGroup(event.target.value)}
+    >
+      <option value="">{t`See as group…`}</option>
+      {groups.map(({ name, label }) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 const FormDialogs = ({ edits }: { readonly edits: ReturnType<typeof useFormEdits> }) => {
   const { mine } = useWorkingCopy()
   const { moving, removing } = edits
   return (
-    <>
+    <Suspense>
       {moving && (
         <MoveDialog
           form={mine.form}
@@ -152,6 +184,6 @@ const FormDialogs = ({ edits }: { readonly edits: ReturnType<typeof useFormEdits
         />
       )}
       {removing && <RemoveDialog {...removing} onConfirm={edits.confirmRemoval} onClose={edits.endRemoval} />}
-    </>
+    </Suspense>
   )
 }

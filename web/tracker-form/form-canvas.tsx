@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
+import { IconLock } from '../design/page-icons.tsx'
 import { lazyPart } from '../app/lazy-part.ts'
 import { IconButton } from '../design/controls/button.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
@@ -27,6 +28,8 @@ export interface FormActions {
 
 export interface FormCanvasProps {
   readonly form: readonly ElementDefinition[]
+  /** A mark says that people cannot change the field. */
+  readonly isReadOnly: (element: ElementDefinition) => boolean
   readonly chosen: string | undefined
   /** Names of elements that the edits changed. */
   readonly edited: ReadonlySet<string>
@@ -162,6 +165,11 @@ const ElementButton = ({ element, ...props }: Omit<ItemProps, 'container'>) => {
         <bdi>{label || name}</bdi>
         {element.is_required === true && (
           <span className="build-required" title={t`Required`} role="img" aria-label={t`Required`} />
+        )}
+        {props.isReadOnly(element) && (
+          <span className="build-locked" title={t`Cannot be changed`} role="img" aria-label={t`Cannot be changed`}>
+            <IconLock />
+          </span>
         )}
         {edited.has(name) && <span className="build-edited" title={t`Edited`} role="img" aria-label={t`Edited`} />}
       </span>

@@ -10,9 +10,6 @@ export interface NamedGroup {
   readonly label: string
 }
 
-/** Each of these holds all people of the next. */
-const WIDEST: readonly string[] = ['all_users', 'registered_users', 'project_members', 'project_admins']
-
 /** Groups of the project, and the two that hold people outside of it; also those that the definition alone names. */
 export const useGroups = (named: readonly string[] = []): readonly NamedGroup[] => {
   const { t } = useLingui()
@@ -26,12 +23,4 @@ export const useGroups = (named: readonly string[] = []): readonly NamedGroup[] 
   ]
   const others = [...new Set(named)].filter(name => !known.some(group => group.name === name))
   return [...known, ...others.map(name => ({ name, label: name }))]
-}
-
-/** The wider group whose right the group has anyway. */
-export const inheritedFrom = (granted: readonly string[], group: string): string | undefined => {
-  const at = WIDEST.indexOf(group)
-  // Groups of single people hold accounts, but not only members.
-  const wider = at < 0 ? WIDEST.slice(0, 2) : WIDEST.slice(0, at)
-  return wider.find(name => granted.includes(name))
 }

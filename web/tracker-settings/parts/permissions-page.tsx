@@ -14,7 +14,8 @@ import {
 } from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
-import { inheritedFrom, useGroups, type NamedGroup } from '../use-groups.ts'
+import { inheritedFrom } from '../model/wider-groups.ts'
+import { useGroups, type NamedGroup } from '../use-groups.ts'
 
 type TrackerRight = keyof TrackerRights
 type FieldRight = 'read' | 'submit' | 'update'

@@ -7,7 +7,8 @@ import { ValueBadge } from '../../design/values/value.tsx'
 import { valueColour } from '../../design/values/value-colour.ts'
 import { elementsOf, valuesOf, type ElementDefinition, type Transition, type Workflow } from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
-import { inheritedFrom, useGroups } from '../use-groups.ts'
+import { inheritedFrom } from '../model/wider-groups.ts'
+import { useGroups } from '../use-groups.ts'
 
 export interface WorkflowTryProps {
   readonly list: ElementDefinition
