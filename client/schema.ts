@@ -19644,7 +19644,7 @@ export interface operations {
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
-                /** @description Only revisions that touch it, something below it, or a directory above it that came or went. */
+                /** @description Only revisions that touch it, something below it, or a directory above it that came or went. Revisions of more than 1000 paths are always there. */
                 path?: string;
             };
             header?: never;

@@ -148,6 +148,31 @@ describe('a definition edited in five ways', () => {
     expect(await faulty({ merged_into: 'Never' })).toContain('which is no value that stays in the list')
     expect(await faulty({ merged_into: 'Should', previous_label: 'May' })).toContain('either renamed or merged')
 
+    const refused = async (...values: readonly object[]): Promise<string> => {
+      const { definition: other } = await get(tracker.id)
+      Object.assign(element(other, 'priority').bind ?? {}, { values })
+      const response = await put(tracker.id, other, '?dry_run=true')
+      expect(response.status).toBe(400)
+      return response.text
+    }
+    const merge = (label: string, into: string) => ({ label, merged_into: into })
+    expect(await refused(merge('Must', 'Should'), merge('Should', 'Could'), { label: 'Could' })).toContain(
+      'is merged into \\"Should\\", which is no value that stays',
+    )
+    expect(
+      await refused(merge('Must', 'Could'), merge('Must', 'Should'), { label: 'Could' }, { label: 'Should' }),
+    ).toContain('merged twice')
+    expect(await refused(merge('Must', 'Could'), { label: 'Must' }, { label: 'Could' })).toContain(
+      'listed as a value, too',
+    )
+    const { definition: named } = await get(tracker.id)
+    const [toDo, ...others] = element(named, 'status').bind?.values ?? []
+    Object.assign(element(named, 'status').bind ?? {}, {
+      values: [{ ...toDo, merged_into: others[0]?.label, is_default: false }, ...others],
+    })
+    const naming = await put(tracker.id, named, '?dry_run=true')
+    expect([naming.status, naming.text.includes('semantics.status')]).toEqual([400, true])
+
     Object.assign(most ?? {}, { merged_into: 'Wanted' })
     Object.assign(should ?? {}, { label: 'Wanted', previous_label: 'Should' })
     const planned = (await put(tracker.id, definition, '?dry_run=true')).json<Report>()

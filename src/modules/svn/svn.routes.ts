@@ -199,7 +199,8 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
         path: Type.String({
           maxLength: 4000,
           default: '',
-          description: 'Only revisions that touch it, something below it, or a directory above it that came or went.',
+          description:
+            'Only revisions that touch it, something below it, or a directory above it that came or went. Revisions of more than 1000 paths are always there.',
         }),
         ...paginationQuery({ max: MAX }),
       },

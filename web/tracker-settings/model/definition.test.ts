@@ -128,6 +128,22 @@ describe('a definition that somebody edits', () => {
     const renamed = withRenamedValue(base, merged, 'status', 1, 'Closed')
     expect(valuesOf(cleaned(renamed))?.[0]).toEqual({ label: 'New', merged_into: 'Closed' })
     expect(valuesOf(withoutValue(merged, 'status', 1))).toEqual([{ label: 'New' }])
+    const set = { condition: 'all_of', when: [] } as const
+    const given2 = {
+      ...withRenamedValue(base, base, 'status', 1, 'Done'),
+      triggers: ['New', 'Done'].map(value => ({ ...set, set: { field: 'status', value } })),
+      rules: {
+        dates: [],
+        lists: ['New', 'Done'].map(value => ({
+          source_field: 'status',
+          source_value: value,
+          target_field: 'kind',
+          target_value: null,
+        })),
+      },
+    } as unknown as TrackerDefinition
+    const single = withMergedValue(given2, 'status', 0, 1)
+    expect([single.triggers.length, single.rules.lists.length]).toEqual([1, 1])
     // Artifacts know a renamed value by its former label.
     const former = withMergedValue(withRenamedValue(base, base, 'status', 0, 'Fresh'), 'status', 0, 1)
     expect(valuesOf(former)?.[0]).toEqual({ label: 'New', merged_into: 'Done' })

@@ -168,17 +168,23 @@ export const withMergedValue = (
   const followed = withoutDoubles(withNames(definition, field, name => (name === gone ? stays : name)))
   // Artifacts do not have a new value yet: there is nothing to merge.
   if (NEW_VALUE in value) return withValues(followed, field, values.toSpliced(index, 1))
-  const { previous_label: former, reference, label } = value
+  const { previous_label: former, reference, label, is_default: isDefault } = value
   const merged = { label: former ?? label, ...(reference !== undefined && { reference }), merged_into: stays }
   const next = values.map((each, at) =>
-    at === index ? merged : each.merged_into === gone ? { ...each, merged_into: stays } : each,
+    at === index
+      ? merged
+      : at === target && isDefault === true
+        ? { ...each, is_default: true }
+        : each.merged_into === gone
+          ? { ...each, merged_into: stays }
+          : each,
   )
   return withValues(followed, field, next)
 }
 
 /** The definition without what stands twice in it since two names became one. */
 const withoutDoubles = (definition: TrackerDefinition): TrackerDefinition => {
-  const { semantics, rules, workflow, reports } = definition
+  const { semantics, rules, workflow, triggers, reports } = definition
   const once = <Item>(items: readonly Item[], key: (item: Item) => unknown = item => item): Item[] => {
     const found = new Map(items.map(item => [JSON.stringify(key(item)), item] as const).reverse())
     return items.filter(item => found.get(JSON.stringify(key(item))) === item)
@@ -199,6 +205,7 @@ const withoutDoubles = (definition: TrackerDefinition): TrackerDefinition => {
       }),
     },
     rules: { ...rules, lists: once(rules.lists) },
+    triggers: once(triggers),
     workflow: workflow && {
       ...workflow,
       transitions: once(

@@ -265,12 +265,14 @@ const parseMerges = (
   place: string,
   parsing: DefinitionParser,
 ): void => {
+  const seen = new Set<string>()
   for (const value of given) {
     const { merged_into: target, previous_label: previous } = value
     if (target === undefined) continue
     const name = nameOfValue(value)
     const into = lists.keys.get(target)
-    if (previous !== undefined) parsing.fault(place, `"${name}" is either renamed or merged into "${target}".`)
+    if (seen.has(name)) parsing.fault(place, `"${name}" is merged twice.`)
+    else if (previous !== undefined) parsing.fault(place, `"${name}" is either renamed or merged into "${target}".`)
     else if (lists.keys.has(name))
       parsing.fault(place, `"${name}" is merged into "${target}", and listed as a value, too.`)
     else if (into === undefined)
@@ -279,5 +281,6 @@ const parseMerges = (
       const old = lists.present.get(name)
       if (old && old.key !== into) parsing.merge(old.key, into)
     }
+    seen.add(name)
   }
 }
