@@ -34,6 +34,11 @@ describePages('the parts of the settings of a tracker', () => {
 
   it('say what fields mean', async () => {
     const page = await open('bug', 'semantics')
+    // `[` and `]` lead through the parts.
+    await page.getByRole('heading', { name: 'Semantics' }).waitFor()
+    await page.keyboard.press(']')
+    await page.getByRole('heading', { name: 'Hierarchy' }).waitFor()
+    await page.keyboard.press('[')
     await page.getByLabel('Effort at the beginning').selectOption('Effort in days')
     const values = page.getByRole('group', { name: 'Values that mean open' })
     await values.getByLabel('Fixed').check({ force: true })

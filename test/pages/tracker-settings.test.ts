@@ -254,6 +254,9 @@ describePages('the settings of a tracker', () => {
     await page.getByLabel('Group', { exact: true }).selectOption('Project members')
     await box('Times reported: Change').uncheck({ force: true })
     // A group that may change a field sees it, also without that right of its own.
+    await page.getByRole('button', { name: 'Support desk' }).click()
+    expect(await box('Everybody with an account: See only their own').isChecked()).toBe(true)
+    await box('Everybody with an account: See only their own').uncheck({ force: true })
     await page.getByRole('button', { name: 'Members only' }).click()
     await box('Description: See').click({ force: true })
     await expect.poll(() => box('Description: See').isDisabled()).toBe(true)

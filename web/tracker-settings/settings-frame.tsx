@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useCommands } from '../commands/registry.ts'
 import { IconFieldset, IconSteps, IconTag } from '../design/form-icons.tsx'
 import { IconCheck, IconInbox, IconSettings, IconTrash } from '../design/icons.tsx'
 import { Breadcrumbs } from '../design/layout/breadcrumbs.tsx'
@@ -40,6 +41,7 @@ export const SettingsFrame = (props: SettingsFrameProps) => {
   const projectCrumbs = useProjectCrumbs(project, name)
   const tracker = useSettingsTracker()
   const parts = useParts()
+  usePartKeys(parts)
   return (
     <Page
       {...props}
@@ -66,6 +68,31 @@ export const SettingsFrame = (props: SettingsFrameProps) => {
       }
     />
   )
+}
+
+/** `[` and `]` lead to the part before and after. */
+const usePartKeys = (parts: readonly NavigationItem[]): void => {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const path = useLocation({ select: location => location.pathname })
+  const part = /\/settings(\/[^/]+)?\/?$/.exec(path)?.[1] ?? ''
+  const at = parts.findIndex(({ link }) => link.to?.endsWith(`/settings${part}`))
+  const go = (by: -1 | 1) => {
+    const next = parts[at + by]
+    if (next) void navigate(next.link)
+  }
+  const section = t`Settings`
+  useCommands([
+    { id: 'settings.before', label: t`Part before`, keys: '[', section, isAvailable: () => at > 0, run: () => go(-1) },
+    {
+      id: 'settings.after',
+      label: t`Part after`,
+      keys: ']',
+      section,
+      isAvailable: () => at >= 0 && at < parts.length - 1,
+      run: () => go(1),
+    },
+  ])
 }
 
 const useParts = (): readonly NavigationItem[] => {

@@ -10,6 +10,7 @@ import {
   READ_ONLY_TYPES,
   withElement,
   type ElementDefinition,
+  type TrackerDefinition,
   type TrackerRights,
 } from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
@@ -93,7 +94,7 @@ interface FieldRightsPartProps {
 
 const FieldRightsPart = ({ groups, fields }: FieldRightsPartProps) => {
   const { t } = useLingui()
-  const { change } = useWorkingCopy()
+  const { mine, change } = useWorkingCopy()
   const [group, setGroup] = useState('project_members')
   const names: Readonly<Record<FieldRight, string>> = { read: t`See`, submit: t`Fill in`, update: t`Change` }
   const setRights = (field: string, next: (rights: FieldRights) => FieldRights) =>
@@ -104,20 +105,32 @@ const FieldRightsPart = ({ groups, fields }: FieldRightsPartProps) => {
         permissions: next(element.permissions ?? NO_RIGHTS),
       })),
     }))
-  const preset = (readers: string, writers: string) =>
+  const preset = (readers: string, writers: string, submitters = writers, members: Partial<TrackerDefinition> = {}) =>
     change(all => ({
       ...all,
+      ...members,
       form: fields.reduce(
         (form, { name, type }) =>
           withElement(form, name, element => ({
             ...element,
             permissions: READ_ONLY_TYPES.includes(type)
               ? { read: [readers], submit: [], update: [] }
-              : { read: [readers], submit: [writers], update: [writers] },
+              : { read: [readers], submit: [submitters], update: [writers] },
           })),
         all.form,
       ),
     }))
+  /** Everybody with an account writes to the team, and sees what they wrote themselves. */
+  const setUpDesk = () =>
+    preset('registered_users', 'project_members', 'registered_users', {
+      permissions: {
+        ...mine.permissions,
+        full: ['project_members'],
+        assignee: [],
+        submitter: [],
+        submitter_only: ['registered_users'],
+      },
+    })
   return (
     <Section
       title={t`Fields`}
@@ -131,6 +144,9 @@ const FieldRightsPart = ({ groups, fields }: FieldRightsPartProps) => {
           </Button>
           <Button size="small" onPress={() => preset('project_members', 'project_members')}>
             <Trans>Members only</Trans>
+          </Button>
+          <Button size="small" onPress={setUpDesk}>
+            <Trans>Support desk</Trans>
           </Button>
         </>
       }
