@@ -4,15 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Select } from '../design/controls/select.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
-import { templatesQuery } from '../projects/new-project-queries.ts'
+import { SITE_TEMPLATE_ID, templatesQuery } from '../projects/new-project-queries.ts'
 import { useCurrentProject } from '../projects/project-frame.tsx'
 import { trackerQuery } from '../trackers/tracker-queries.ts'
 import { projectTrackersQuery, type ProjectTracker } from '../tracker-settings/model/project-trackers.ts'
 
 export type Template = Pick<ProjectTracker, 'id' | 'label' | 'item_name' | 'color_name'>
-
-/** The project of the platform with the usual trackers. */
-const SITE_TEMPLATE_ID = 100
 
 export interface TemplateSelectsProps {
   /** A tracker that is chosen at first. */

@@ -18,7 +18,7 @@ import { toast } from '../design/feedback/toast.tsx'
 import { platformQuery, useSignedIn } from '../session/account.ts'
 import { formatLocale } from '../session/appearance.ts'
 import { trackersQuery } from '../trackers/tracker-queries.ts'
-import { projectFieldsQuery, templatesQuery, type ProjectField } from './new-project-queries.ts'
+import { projectFieldsQuery, SITE_TEMPLATE_ID, templatesQuery, type ProjectField } from './new-project-queries.ts'
 import { MAX_SHORT_NAME, MIN_SHORT_NAME, SHORT_NAME, shortNameOf } from './short-name.ts'
 import { VisibilityField } from './visibility-field.tsx'
 
@@ -74,9 +74,6 @@ interface NewProjectFormProps {
   readonly fields: readonly ProjectField[]
   readonly templates: { readonly templates: readonly NamedProject[]; readonly own: readonly NamedProject[] }
 }
-
-/** The project from which every platform can create others. */
-const SITE_TEMPLATE_ID = 100
 
 const NewProjectForm = ({ hasRestrictedUsers, fields, templates }: NewProjectFormProps) => {
   const { t } = useLingui()

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from '../api/api.ts'
 
+/** The project from which every platform can create others. */
+export const SITE_TEMPLATE_ID = 100
+
 const MAX_FIELDS = 50
 const MAX_TEMPLATES = 50
 

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconButton } from '../design/controls/button.tsx'
 import { Select } from '../design/controls/select.tsx'
-import { IconChevronDown, IconChevronUp, IconClose } from '../design/icons.tsx'
+import { IconClose } from '../design/icons.tsx'
 import type { ElementDefinition } from '../tracker-settings/model/definition.ts'
+import { moved } from '../tracker-settings/model/moved.ts'
+import { OrderButtons } from '../tracker-settings/order-buttons.tsx'
 
 export interface FieldOrderProps {
   readonly label: string
@@ -17,10 +19,6 @@ export interface FieldOrderProps {
 export const FieldOrder = ({ label, description, names, fields, onChange }: FieldOrderProps) => {
   const { t } = useLingui()
   const labelOf = (name: string) => fields.find(field => field.name === name)?.label ?? name
-  const move = (index: number, by: -1 | 1) => {
-    const name = names[index]
-    if (name !== undefined) onChange(names.toSpliced(index, 1).toSpliced(index + by, 0, name))
-  }
   return (
     <div className="field" role="group" aria-label={label}>
       <span className="field-label">{label}</span>
@@ -30,22 +28,12 @@ export const FieldOrder = ({ label, description, names, fields, onChange }: Fiel
           {names.map((name, index) => (
             <li key={name}>
               <bdi>{labelOf(name)}</bdi>
-              <IconButton
-                label={t`Move up: ${labelOf(name)}`}
-                size="small"
-                isDisabled={index === 0}
-                onPress={() => move(index, -1)}
-              >
-                <IconChevronUp />
-              </IconButton>
-              <IconButton
-                label={t`Move down: ${labelOf(name)}`}
-                size="small"
-                isDisabled={index === names.length - 1}
-                onPress={() => move(index, 1)}
-              >
-                <IconChevronDown />
-              </IconButton>
+              <OrderButtons
+                name={labelOf(name)}
+                index={index}
+                count={names.length}
+                onMove={by => onChange(moved(names, index, by))}
+              />
               <IconButton
                 label={t`Leave out: ${labelOf(name)}`}
                 size="small"

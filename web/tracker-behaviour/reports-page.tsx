@@ -4,10 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { IconButton } from '../design/controls/button.tsx'
 import '../design/controls/field.css'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
-import { IconChevronDown, IconChevronUp, IconTrash } from '../design/icons.tsx'
+import { IconTrash } from '../design/icons.tsx'
 import { Table } from '../design/layout/table.tsx'
 import { reportsQuery } from '../trackers/reports/report-queries.ts'
 import { withoutMember, type TrackerDefinition } from '../tracker-settings/model/definition.ts'
+import { moved } from '../tracker-settings/model/moved.ts'
+import { OrderButtons } from '../tracker-settings/order-buttons.tsx'
 import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
 import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
 
@@ -25,10 +27,6 @@ export const ReportsPage = () => {
   const set = (next: Report[]) => change(all => ({ ...all, reports: next }))
   const rename = (index: number, name: string) =>
     set(reports.map((report, at) => (at === index ? renamed(base.definition, report, name) : report)))
-  const move = (index: number, by: -1 | 1) => {
-    const moved = reports[index]
-    if (moved) set(reports.toSpliced(index, 1).toSpliced(index + by, 0, moved))
-  }
   const faultOf = ({ name }: Report, index: number) =>
     name.trim() === ''
       ? t`A report has a name.`
@@ -106,22 +104,12 @@ export const ReportsPage = () => {
             isActions: true,
             cell: ({ report: { name }, index }) => (
               <span className="settings-value-actions">
-                <IconButton
-                  label={t`Move up: ${name}`}
-                  size="small"
-                  isDisabled={index === 0}
-                  onPress={() => move(index, -1)}
-                >
-                  <IconChevronUp />
-                </IconButton>
-                <IconButton
-                  label={t`Move down: ${name}`}
-                  size="small"
-                  isDisabled={index === reports.length - 1}
-                  onPress={() => move(index, 1)}
-                >
-                  <IconChevronDown />
-                </IconButton>
+                <OrderButtons
+                  name={name}
+                  index={index}
+                  count={reports.length}
+                  onMove={by => set(moved(reports, index, by))}
+                />
                 <IconButton
                   label={t`Delete: ${name}`}
                   size="small"

@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, IconButton } from '../design/controls/button.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
 import { EmptyState } from '../design/feedback/empty-state.tsx'
-import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '../design/icons.tsx'
+import { IconPlus, IconTrash } from '../design/icons.tsx'
 import { MarkdownEditor } from '../fields/markdown/markdown-editor.tsx'
 import { useCurrentProject } from '../projects/project-frame.tsx'
 import type { TrackerDefinition } from '../tracker-settings/model/definition.ts'
+import { moved } from '../tracker-settings/model/moved.ts'
+import { OrderButtons } from '../tracker-settings/order-buttons.tsx'
 import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
 import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
 
@@ -20,10 +22,6 @@ export const ResponsesPage = () => {
   const set = (canned_responses: Response[]) => change(all => ({ ...all, canned_responses }))
   const setOne = (index: number, members: Partial<Response>) =>
     set(responses.map((each, at) => (at === index ? { ...each, ...members } : each)))
-  const move = (index: number, by: -1 | 1) => {
-    const moved = responses[index]
-    if (moved) set(responses.toSpliced(index, 1).toSpliced(index + by, 0, moved))
-  }
   return (
     <SettingsFrame
       title={t`Responses`}
@@ -53,22 +51,12 @@ export const ResponsesPage = () => {
                   onChange={next => setOne(index, { title: next })}
                   {...(title.trim() === '' && { error: t`A response has a title.` })}
                 />
-                <IconButton
-                  label={t`Move up: response ${number}`}
-                  size="small"
-                  isDisabled={index === 0}
-                  onPress={() => move(index, -1)}
-                >
-                  <IconChevronUp />
-                </IconButton>
-                <IconButton
-                  label={t`Move down: response ${number}`}
-                  size="small"
-                  isDisabled={index === responses.length - 1}
-                  onPress={() => move(index, 1)}
-                >
-                  <IconChevronDown />
-                </IconButton>
+                <OrderButtons
+                  name={t`response ${number}`}
+                  index={index}
+                  count={responses.length}
+                  onMove={by => set(moved(responses, index, by))}
+                />
                 <IconButton
                   label={t`Delete: response ${number}`}
                   size="small"

@@ -16,7 +16,7 @@ import {
   withPair,
   type Dependency,
 } from '../tracker-settings/model/dependencies.ts'
-import { isUsed } from '../tracker-settings/model/form-edits.ts'
+import { CHOICE_TYPES, isUsed } from '../tracker-settings/model/form-edits.ts'
 import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
 import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
 import { CheckMatrix } from '../tracker-settings/parts/check-matrix.tsx'
@@ -25,7 +25,6 @@ type Rules = TrackerDefinition['rules']
 type DateRule = Rules['dates'][number]
 
 const DATES: readonly string[] = ['date', 'subon', 'lud']
-const CHOICES: readonly string[] = ['sb', 'rb', 'msb', 'cb']
 
 /** Rules that every artifact obeys: about dates, and about values that go together. */
 export const RulesPage = () => {
@@ -35,7 +34,7 @@ export const RulesPage = () => {
   return (
     <SettingsFrame title={t`Rules`} description={<Trans>Crocus refuses an artifact that breaks one.</Trans>}>
       <DateRules dates={fields.filter(({ type }) => DATES.includes(type))} />
-      <Dependencies lists={fields.filter(({ type, bind }) => CHOICES.includes(type) && bind?.type === 'static')} />
+      <Dependencies lists={fields.filter(({ type, bind }) => CHOICE_TYPES.includes(type) && bind?.type === 'static')} />
     </SettingsFrame>
   )
 }

@@ -11,7 +11,7 @@ import {
   type ElementDefinition,
   type TrackerDefinition,
 } from '../tracker-settings/model/definition.ts'
-import { isUsed, LAYOUT_TYPES } from '../tracker-settings/model/form-edits.ts'
+import { CHOICE_TYPES, isUsed, LAYOUT_TYPES, SINGLE_TYPES } from '../tracker-settings/model/form-edits.ts'
 import { projectTrackersQuery } from '../tracker-settings/model/project-trackers.ts'
 import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
 import { SettingsFrame } from '../tracker-settings/settings-frame.tsx'
@@ -20,7 +20,6 @@ import { FieldOrder } from './field-order.tsx'
 type Semantics = TrackerDefinition['semantics']
 
 const TEXTS: readonly string[] = ['string', 'text']
-const CHOICES: readonly string[] = ['sb', 'rb', 'msb', 'cb']
 const NUMBERS: readonly string[] = ['int', 'float', 'computed']
 
 /** Changes one semantic; undefined: it is not set any more. */
@@ -40,7 +39,7 @@ export const SemanticsPage = () => {
   const set = useSetSemantic()
   const fields = elementsOf(mine.form).filter(each => isUsed(each) && !LAYOUT_TYPES.includes(each.type))
   const ofTypes = (types: readonly string[]) => fields.filter(({ type }) => types.includes(type))
-  const people = fields.filter(({ type, bind }) => [...CHOICES, 'tbl'].includes(type) && bind?.type === 'users')
+  const people = fields.filter(({ type, bind }) => [...CHOICE_TYPES, 'tbl'].includes(type) && bind?.type === 'users')
   const {
     title,
     description,
@@ -82,7 +81,7 @@ export const SemanticsPage = () => {
           label={t`Effort at the beginning`}
           description={t`Planning adds it up.`}
           value={effort}
-          fields={ofTypes([...NUMBERS, ...CHOICES])}
+          fields={ofTypes([...NUMBERS, ...CHOICE_TYPES])}
           onChange={name => set('initial_effort', name)}
         />
         <FieldSelect
@@ -93,7 +92,7 @@ export const SemanticsPage = () => {
           onChange={name => set('velocity', name)}
         />
       </div>
-      <Status lists={ofTypes(CHOICES).filter(({ bind }) => bind?.type === 'static')} />
+      <Status lists={ofTypes(CHOICE_TYPES).filter(({ bind }) => bind?.type === 'static')} />
       <Timeframe fields={fields} />
       <Progress numbers={ofTypes(NUMBERS)} />
       <Section title={t`Short views`}>
@@ -113,7 +112,7 @@ export const SemanticsPage = () => {
           <FieldSelect
             label={t`Colour of the cards`}
             value={card?.background_color ?? undefined}
-            fields={ofTypes(['sb', 'rb']).filter(({ bind }) => bind?.type === 'static')}
+            fields={ofTypes(SINGLE_TYPES).filter(({ bind }) => bind?.type === 'static')}
             onChange={name => set('card_fields', { fields: card?.fields ?? [], background_color: name ?? null })}
           />
         </div>

@@ -6,15 +6,13 @@ import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { IconPlus, IconTrash } from '../design/icons.tsx'
 import { useCurrentProject } from '../projects/project-frame.tsx'
 import { elementsOf, valuesOf, type TrackerDefinition } from '../tracker-settings/model/definition.ts'
-import { isUsed } from '../tracker-settings/model/form-edits.ts'
+import { CHOICE_TYPES, isUsed } from '../tracker-settings/model/form-edits.ts'
 import { projectTrackersQuery, type ProjectTracker } from '../tracker-settings/model/project-trackers.ts'
 import { useWorkingCopy } from '../tracker-settings/model/use-working-copy.ts'
 import { SettingsFrame, useSettingsTracker } from '../tracker-settings/settings-frame.tsx'
 
 type Trigger = TrackerDefinition['triggers'][number]
 type Condition = Trigger['when'][number]
-
-const CHOICES: readonly string[] = ['sb', 'rb', 'msb', 'cb']
 
 interface ListOf {
   readonly name: string
@@ -25,7 +23,7 @@ interface ListOf {
 /** Static lists of another tracker, which conditions can name. */
 const listsOfTracker = ({ fields }: ProjectTracker): readonly ListOf[] =>
   fields.flatMap(({ name, label, type, values, bindings }) =>
-    CHOICES.includes(type) && (bindings as { type?: string } | null | undefined)?.type === 'static'
+    CHOICE_TYPES.includes(type) && (bindings as { type?: string } | null | undefined)?.type === 'static'
       ? [
           {
             name,
@@ -47,7 +45,7 @@ export const TriggersPage = () => {
   const tracker = useSettingsTracker()
   const trackers = useSuspenseQuery(projectTrackersQuery(project.id)).data
   const lists = elementsOf(mine.form)
-    .filter(each => isUsed(each) && CHOICES.includes(each.type) && each.bind?.type === 'static')
+    .filter(each => isUsed(each) && CHOICE_TYPES.includes(each.type) && each.bind?.type === 'static')
     .map(each => ({ name: each.name, label: each.label, values: valuesOf(each) }))
   const children = trackers.filter(({ parent }) => parent?.id === tracker.id)
   const parents = trackers.filter(({ item_name: name }) => name === mine.hierarchy.parent)

@@ -16,7 +16,9 @@ describe('the form as a group sees it', () => {
     const secret = field('secret', { read: [], submit: [], update: ['keepers'] })
     expect(sightOf(secret, 'keepers')).toBe('write')
     expect(sightOf(secret, 'project_members')).toBe('hidden')
-    expect(sightOf(field('id', { read: ['all_users'] }, { type: 'aid' }), 'keepers')).toBe('read')
+    expect(sightOf(field('id', { read: ['all_users'], submit: [], update: [] }, { type: 'aid' }), 'keepers')).toBe(
+      'read',
+    )
   })
 
   it('has no container whose fields are all hidden', () => {

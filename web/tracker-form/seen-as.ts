@@ -1,13 +1,10 @@
 // The form as people of a group see it, worked out from the rights of the definition.
 import type { ElementDefinition } from '../tracker-settings/model/definition.ts'
 import { isContainer, LAYOUT_TYPES, takesValues } from '../tracker-settings/model/form-edits.ts'
-import { inheritedFrom } from '../tracker-settings/model/wider-groups.ts'
+import { hasRight } from '../tracker-settings/model/wider-groups.ts'
 
 /** hidden: the group finds the field nowhere; read: the group sees it and cannot change it. */
 export type Sight = 'hidden' | 'read' | 'write'
-
-const has = (granted: readonly string[] | undefined, group: string): boolean =>
-  granted !== undefined && (granted.includes(group) || inheritedFrom(granted, group) !== undefined)
 
 /** A group that may change a field sees it. Containers are seen with what they hold. */
 export const sightOf = (element: ElementDefinition, group: string): Sight => {
@@ -15,8 +12,8 @@ export const sightOf = (element: ElementDefinition, group: string): Sight => {
   if (isContainer(element))
     return content.length > 0 && content.every(each => sightOf(each, group) === 'hidden') ? 'hidden' : 'write'
   if (LAYOUT_TYPES.includes(type) || !permissions) return 'write'
-  if (takesValues(type) && has(permissions.update, group)) return 'write'
-  return has(permissions.read, group) ? 'read' : 'hidden'
+  if (takesValues(type) && hasRight(permissions.update, group)) return 'write'
+  return hasRight(permissions.read, group) ? 'read' : 'hidden'
 }
 
 /** The form without what the group does not see. */

@@ -14,12 +14,16 @@ export type ElementType = ElementDefinition['type']
 /** Elements without values. */
 export const LAYOUT_TYPES: readonly string[] = ['fieldset', 'column', 'staticrichtext', 'separator', 'linebreak']
 const CONTAINERS: readonly string[] = ['fieldset', 'column']
-const LIST_TYPES: readonly string[] = ['sb', 'rb', 'msb', 'cb', 'tbl']
+/** Lists of which an artifact has one value. */
+export const SINGLE_TYPES: readonly string[] = ['sb', 'rb']
+const MULTIPLE_TYPES: readonly string[] = ['msb', 'cb']
+/** Lists of a fixed set of values. */
+export const CHOICE_TYPES: readonly string[] = [...SINGLE_TYPES, ...MULTIPLE_TYPES]
 /** Short name of the longest element. */
 const MAX_NAME = 255
 
 export const isContainer = ({ type }: Pick<ElementDefinition, 'type'>): boolean => CONTAINERS.includes(type)
-export const isListType = (type: string): boolean => LIST_TYPES.includes(type)
+export const isListType = (type: string): boolean => CHOICE_TYPES.includes(type) || type === 'tbl'
 export const isUsed = ({ is_used: used }: ElementDefinition): boolean => used !== false
 /** People fill it in. */
 export const takesValues = (type: string): boolean => !LAYOUT_TYPES.includes(type) && !READ_ONLY_TYPES.includes(type)
@@ -277,9 +281,10 @@ export const withoutElement = (definition: TrackerDefinition, name: string): Tra
   return { ...left, form: spliced(left.form) }
 }
 
-const SINGLE: readonly string[] = ['sb', 'rb']
-const MULTIPLE: readonly string[] = ['msb', 'cb']
-
 /** Types that an element may change to without a loss of its values. A single list can become a multiple one, but not the reverse. */
 export const typesFor = (type: ElementType): readonly ElementType[] =>
-  (SINGLE.includes(type) ? [...SINGLE, ...MULTIPLE] : MULTIPLE.includes(type) ? MULTIPLE : [type]) as ElementType[]
+  (SINGLE_TYPES.includes(type)
+    ? CHOICE_TYPES
+    : MULTIPLE_TYPES.includes(type)
+      ? MULTIPLE_TYPES
+      : [type]) as ElementType[]

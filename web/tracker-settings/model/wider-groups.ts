@@ -8,3 +8,7 @@ export const inheritedFrom = (granted: readonly string[], group: string): string
   const wider = at < 0 ? WIDEST.slice(0, 2) : WIDEST.slice(0, at)
   return wider.find(name => granted.includes(name))
 }
+
+/** Whether a group, or a wider one, has a right. */
+export const hasRight = (granted: readonly string[], group: string): boolean =>
+  granted.includes(group) || inheritedFrom(granted, group) !== undefined

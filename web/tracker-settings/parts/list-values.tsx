@@ -6,7 +6,7 @@ import { Select } from '../../design/controls/select.tsx'
 import { TextArea } from '../../design/controls/text-field.tsx'
 import { Dialog, DialogActions } from '../../design/feedback/dialog.tsx'
 import { EmptyState } from '../../design/feedback/empty-state.tsx'
-import { IconChevronDown, IconChevronUp, IconMore, IconPlus, IconTrash } from '../../design/icons.tsx'
+import { IconMore, IconPlus, IconTrash } from '../../design/icons.tsx'
 import { Menu, MenuItem } from '../../design/layout/menu.tsx'
 import { ColourSelect } from '../colour-select.tsx'
 import {
@@ -21,10 +21,9 @@ import {
   type ElementDefinition,
   type StaticValue,
 } from '../model/definition.ts'
+import { SINGLE_TYPES } from '../model/form-edits.ts'
+import { OrderButtons } from '../order-buttons.tsx'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
-
-/** Lists of which an artifact has one value have one default. */
-const SINGLE_TYPES: readonly string[] = ['sb', 'rb']
 
 export interface ListValuesProps {
   readonly element: ElementDefinition
@@ -86,8 +85,8 @@ export const ListValues = ({ element, bind }: ListValuesProps) => {
               value={value}
               fault={faultOf(value, values, t`The value needs a label.`, t`Another value has this label.`)}
               canMove={!isAlphabetical}
-              isFirst={index === 0}
-              isLast={index === values.length - 1}
+              index={index}
+              count={values.length}
               onLabel={label => change(all => withRenamedValue(base.definition, all, element.name, index, label))}
               onValue={next => setValue(index, next)}
               onDefault={isDefault => setDefault(index, isDefault)}
@@ -144,8 +143,8 @@ interface ValueRowProps {
   readonly value: StaticValue
   readonly fault: string | undefined
   readonly canMove: boolean
-  readonly isFirst: boolean
-  readonly isLast: boolean
+  readonly index: number
+  readonly count: number
   readonly onLabel: (label: string) => void
   readonly onValue: (value: StaticValue) => void
   readonly onDefault: (isDefault: boolean) => void
@@ -156,7 +155,7 @@ interface ValueRowProps {
 }
 
 const ValueRow = (props: ValueRowProps) => {
-  const { value, fault, canMove, isFirst, isLast, onLabel, onValue, onDefault, onMove, onDelete, onMerge } = props
+  const { value, fault, canMove, index, count, onLabel, onValue, onDefault, onMove, onDelete, onMerge } = props
   const { t } = useLingui()
   const name = value.label
   const onKeyDown = (event: KeyboardEvent) => {
@@ -201,22 +200,7 @@ const ValueRow = (props: ValueRowProps) => {
         onChange={isHidden => onValue(withFlag(value, 'is_hidden', isHidden))}
       />
       <span className="settings-value-actions">
-        <IconButton
-          label={t`Move up: ${name}`}
-          size="small"
-          isDisabled={!canMove || isFirst}
-          onPress={() => onMove(-1)}
-        >
-          <IconChevronUp />
-        </IconButton>
-        <IconButton
-          label={t`Move down: ${name}`}
-          size="small"
-          isDisabled={!canMove || isLast}
-          onPress={() => onMove(1)}
-        >
-          <IconChevronDown />
-        </IconButton>
+        <OrderButtons name={name} index={index} count={count} isFixed={!canMove} onMove={onMove} />
         <IconButton label={t`Delete: ${name}`} size="small" onPress={onDelete}>
           <IconTrash />
         </IconButton>

@@ -15,7 +15,7 @@ import {
 } from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
-import { inheritedFrom } from '../model/wider-groups.ts'
+import { hasRight, inheritedFrom } from '../model/wider-groups.ts'
 import { useGroups, type NamedGroup } from '../use-groups.ts'
 
 type TrackerRight = keyof TrackerRights
@@ -200,9 +200,6 @@ interface RightProps {
   readonly impliedBy?: string
   readonly onChange: (isGranted: boolean) => void
 }
-
-const hasRight = (granted: readonly string[], group: string): boolean =>
-  granted.includes(group) || inheritedFrom(granted, group) !== undefined
 
 /** A right of a group; one that a wider group or another right gives cannot be taken away here. */
 const Right = ({ label, granted: given, group, groups, canInherit, impliedBy, onChange }: RightProps) => {

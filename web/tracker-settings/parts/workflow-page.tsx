@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../design/feedback/dialog.tsx'
 import { EmptyState } from '../../design/feedback/empty-state.tsx'
 import { Notice } from '../../design/feedback/notice.tsx'
 import { elementsOf, type ElementDefinition, type Workflow } from '../model/definition.ts'
+import { SINGLE_TYPES } from '../model/form-edits.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { warningsOf, withStep } from '../model/workflow-steps.ts'
 import { SettingsFrame } from '../settings-frame.tsx'
@@ -14,16 +15,11 @@ import { WorkflowGraph } from './workflow-graph.tsx'
 import { WorkflowTry } from './workflow-try.tsx'
 import { WorkflowMatrix, type StepPlace } from './workflow-matrix.tsx'
 
-/** The lists that a workflow can govern: an artifact has one value of them. */
-const GOVERNED_TYPES: readonly string[] = ['sb', 'rb']
-
 /** The steps that are allowed from one value of a list to another, and their conditions. */
 export const WorkflowPage = () => {
   const { t } = useLingui()
   const { mine, change } = useWorkingCopy()
-  const lists = elementsOf(mine.form).filter(
-    ({ type, bind }) => GOVERNED_TYPES.includes(type) && bind?.type === 'static',
-  )
+  const lists = elementsOf(mine.form).filter(({ type, bind }) => SINGLE_TYPES.includes(type) && bind?.type === 'static')
   const { workflow } = mine
   const list = lists.find(({ name }) => name === workflow?.field)
   const begin = (field: string) =>

@@ -7,7 +7,7 @@ import { ValueBadge } from '../../design/values/value.tsx'
 import { valueColour } from '../../design/values/value-colour.ts'
 import { elementsOf, valuesOf, type ElementDefinition, type Transition, type Workflow } from '../model/definition.ts'
 import { useWorkingCopy } from '../model/use-working-copy.ts'
-import { inheritedFrom } from '../model/wider-groups.ts'
+import { hasRight } from '../model/wider-groups.ts'
 import { useGroups } from '../use-groups.ts'
 
 export interface WorkflowTryProps {
@@ -54,7 +54,7 @@ export const WorkflowTry = ({ list, workflow }: WorkflowTryProps) => {
         {steps.map(({ value, step }) => {
           if (!step) return null
           const allowed = step.groups ?? []
-          const may = allowed.includes(group) || inheritedFrom(allowed, group) !== undefined
+          const may = hasRight(allowed, group)
           return (
             <li key={value.name} data-may={may}>
               {may ? <IconCheck /> : <IconClose />}
