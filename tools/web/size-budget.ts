@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
+import { isPage } from './early-files.ts'
 
 export interface Budget {
   /** Maximum size of the shell: the entry with its imports, its styles, and its sentences in the longer language. */
@@ -9,9 +10,6 @@ export interface Budget {
   /** Maximum size of one page beyond the shell. */
   readonly pageKilobytes: number
 }
-
-/** Files that are a page; every other chunk is loaded when a person begins to write or opens a layer, and counts to no page. */
-const isPage = (name: string): boolean => /(-page|artifact-panel)\.tsx$/.test(name)
 
 export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin => ({
   name: 'crocus:size-budget',

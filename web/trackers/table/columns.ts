@@ -1,5 +1,6 @@
 // The columns of a table with their widths and order. The address holds the differences from the report.
 import type { Field } from '../../fields/field-view.ts'
+import { viewOf } from '../../fields/registry.ts'
 import type { Tracker } from '../tracker-queries.ts'
 
 export interface Column {
@@ -30,6 +31,10 @@ const PAGE_ONLY_TYPES = new Set(['burndown', 'burnup', 'ttmstepdef', 'ttmstepexe
 
 export const isNumberField = (field: Field): boolean => NUMBER_TYPES.has(field.type)
 export const isDateField = (field: Field): boolean => DATE_TYPES.has(field.type)
+
+/** Whether the reader may edit the field in a table, unless the artifact says otherwise. */
+export const isEditable = ({ type, permissions }: Field): boolean =>
+  permissions.includes('update') && viewOf(type).Edit !== undefined && viewOf(type).isEditedByPage !== true
 
 export const isSortable = (field: Field): boolean => field.sortable === true
 

@@ -4,7 +4,8 @@ import { memo, type MouseEvent } from 'react'
 import { useNewest } from '../../artifacts/use-newest.ts'
 import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
-import { isDateField, isNumberField, type Column } from './columns.ts'
+import { IconLock } from '../../design/page-icons.tsx'
+import { isDateField, isEditable, isNumberField, type Column } from './columns.ts'
 import type { Row } from './rows.ts'
 import type { RowWindow } from './use-row-window.ts'
 
@@ -24,6 +25,10 @@ export interface GridRowProps {
   /** Column that holds the focus, if it is in this row. */
   readonly focused: number | undefined
   readonly isOpen: boolean
+  /** Cells can be edited: one that cannot shows a lock while it has the focus. */
+  readonly hasEdits: boolean
+  /** The reader's own change made the query find the artifact no longer. */
+  readonly hasLeft: boolean
   readonly isChosen: boolean
   /** Chooses the row, or no longer; with `isRange` all rows from the last one. */
   readonly onChoose: (row: number, isRange: boolean) => void
@@ -83,6 +88,8 @@ const RowCells = ({
   onFollow,
   statusFieldId,
   focused,
+  hasEdits,
+  hasLeft,
   isChosen,
   onChoose,
 }: GridRowProps & { readonly row: Row }) => {
@@ -114,6 +121,11 @@ const RowCells = ({
         <TitleLink id={row.id} list={list} onFollow={() => onFollow(index)}>
           {artifact.title === null || artifact.title === '' ? artifact.xref : artifact.title}
         </TitleLink>
+        {hasLeft && (
+          <span className="grid-left">
+            <Trans>no longer in this result</Trans>
+          </span>
+        )}
       </div>
       {columns.map(({ field }, at) => (
         <Cell
@@ -126,6 +138,7 @@ const RowCells = ({
           row={index}
           column={at + 1}
           isFocused={focused === at + 1}
+          isLocked={hasEdits && !isEditable(field)}
         />
       ))}
     </>
@@ -183,9 +196,10 @@ interface CellProps {
   readonly row: number
   readonly column: number
   readonly isFocused: boolean
+  readonly isLocked: boolean
 }
 
-const Cell = ({ field, isStatus, value, scope, isOpen, row, column, isFocused }: CellProps) => {
+const Cell = ({ field, isStatus, value, scope, isOpen, row, column, isFocused, isLocked }: CellProps) => {
   const view = viewOf(field.type)
   const kind = isStatus
     ? ' grid-cell-status'
@@ -204,11 +218,17 @@ const Cell = ({ field, isStatus, value, scope, isOpen, row, column, isFocused }:
       data-row={row}
       data-column={column}
       tabIndex={isFocused ? 0 : -1}
+      aria-readonly={isLocked || undefined}
     >
       {view.isEmpty(value) ? (
         <span className="faint">–</span>
       ) : (
         <view.Cell field={field} value={value} scope={scope} isOpen={isOpen} isStatus={isStatus} />
+      )}
+      {isFocused && isLocked && (
+        <span className="grid-lock" aria-hidden="true">
+          <IconLock />
+        </span>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import {
   memo,
+  Suspense,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -13,15 +14,17 @@ import {
   type KeyboardEvent,
 } from 'react'
 import { isApiError } from '../../api/api-error.ts'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { FaultList } from '../../design/feedback/error-state.tsx'
 import type { Tracker } from '../tracker-queries.ts'
 import { trackerSearch } from '../tracker-search.ts'
 import { ColumnHead } from './column-head.tsx'
-import { columnOf, type Column, type SortKey } from './columns.ts'
+import { columnOf, isEditable, type Column, type SortKey } from './columns.ts'
 import './grid.css'
 import type { ListViewOf } from '../use-list-view.ts'
 import { GridRow } from './grid-row.tsx'
 import { useRows, type Row, type RowsQuery } from './rows.ts'
+import { useCellEdits } from './use-cell-edits.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowWindow, type RowRange } from './use-row-window.ts'
@@ -29,6 +32,9 @@ import { useStable } from '../use-stable.ts'
 import type { Total } from './totals.ts'
 import { TotalsRow } from './totals-row.tsx'
 import { ChooseAll, NOTHING, useChoice } from './use-choice.tsx'
+
+const loadCellLayer = () => import('./cell-layer.tsx')
+const CellLayer = lazyPart(loadCellLayer, 'CellLayer')
 
 const ROWS_BEYOND = 20
 const CARDS_BEYOND = 6
@@ -43,6 +49,12 @@ export interface GridHandle {
   readonly focusRow: () => void
   /** The artifacts of the list that are loaded. */
   readonly loadedRows: () => readonly Row[]
+}
+
+/** `cell`: typing edits; `row`: letters are commands. `refusal`: why the last try to edit failed. */
+export interface GridPlace {
+  readonly keys: 'row' | 'cell'
+  readonly refusal?: string | undefined
 }
 
 export interface GridProps {
@@ -69,6 +81,14 @@ export interface GridProps {
   readonly onChosen: (chosen: ReadonlySet<number>) => void
   /** Reports the exact number of artifacts, when it is known. */
   readonly onTotal: (total: number | undefined) => void
+  /** The reader is signed in: cells can be edited, as far as rights and workflow allow. */
+  readonly isSignedIn: boolean
+  /** Artifacts that the query finds no longer. */
+  readonly left: ReadonlySet<number>
+  /** The reader changed an artifact in its row. */
+  readonly onSaved: (id: number) => void
+  /** Reports the keys that hold where the focus is. */
+  readonly onPlace: (place: GridPlace) => void
   readonly onError: (error: unknown) => void
   readonly empty: React.ReactNode
   /** Instead of rows, while the server refuses the query; its mistakes stand beside its text. */
@@ -96,6 +116,10 @@ export const Grid = memo((props: GridProps) => {
     chosen,
     onChosen,
     onTotal,
+    isSignedIn,
+    left,
+    onSaved,
+    onPlace,
     onError,
     empty,
     refused,
@@ -157,6 +181,18 @@ export const Grid = memo((props: GridProps) => {
     if (artifact) onOpen(artifact.id)
   }
   const choice = useChoice({ chosen, onChosen, loaded: rows.loaded, rowAt: rows.rowAt })
+  const hasEdits = isSignedIn && !isCards && tracker.fields.some(isEditable)
+  const cells = useCellEdits({
+    tracker,
+    columns,
+    position: focus.position,
+    rowAt: rows.rowAt,
+    moveTo: focus.moveTo,
+    isOff: !hasEdits,
+  })
+  const isCell = hasEdits && focus.position.column > 0
+  const tellPlace = useStable((refusal?: string) => onPlace({ keys: isCell ? 'cell' : 'row', refusal }))
+  useEffect(() => tellPlace(), [isCell, focus.position, tellPlace])
   const openAt = indexOfOpen(open, focus.position.row, rendered, rows.rowAt)
   const tellOpenRow = useEffectEvent(onOpenRow)
   useEffect(() => tellOpenRow(openAt), [openAt])
@@ -172,7 +208,7 @@ export const Grid = memo((props: GridProps) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
     // Menus and editors in a cell have their own keys.
     if (cell !== event.target) return
-    if (choice.onKeyDown(event, focus.position.row)) {
+    if (choice.onKeyDown(event, focus.position.row, isCell)) {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
         focus.moveTo({
           row: Math.max(0, focus.position.row + (event.key === 'ArrowDown' ? 1 : -1)),
@@ -188,10 +224,11 @@ export const Grid = memo((props: GridProps) => {
     }
     const artifact = rows.rowAt(focus.position.row)
     if (!artifact || focus.position.row < 0) return
+    if (cells.onKeyDown(event)) return
     if (event.key === ' ') {
       event.preventDefault()
       onOpen(open === artifact.id ? undefined : artifact.id)
-    } else if ((event.key === 'Enter' && focus.position.column === 0) || isPlainKey(event, 'o')) {
+    } else if ((event.key === 'Enter' && focus.position.column === 0) || isLetter(event, 'o', isCell)) {
       event.preventDefault()
       follow(focus.position.row)
       void router.navigate({ to: '/artifacts/$id', params: { id: String(artifact.id) }, search: { list: list.key } })
@@ -220,6 +257,11 @@ export const Grid = memo((props: GridProps) => {
       className={isCards ? 'grid grid-cards' : 'grid'}
       // The first row of the list is in sight at the start, so the list scrolls by keys even while no cell has the focus.
       onKeyDown={onKeyDown}
+      onFocus={event => {
+        focus.onFocus(event)
+        if (hasEdits) void loadCellLayer()
+      }}
+      onDoubleClick={cells.onDoubleClick}
       onScroll={shown.onScroll}
     >
       {rows.error !== null && rows.total === undefined ? (
@@ -286,6 +328,8 @@ export const Grid = memo((props: GridProps) => {
                   statusFieldId={tracker.semantics.status?.field_id}
                   focused={focus.position.row === index ? focus.position.column : undefined}
                   isOpen={row !== undefined && row.id === open}
+                  hasEdits={hasEdits}
+                  hasLeft={row !== undefined && left.has(row.id)}
                   isChosen={row !== undefined && chosen.has(row.id)}
                   onChoose={choice.toggle}
                   start={shown.startOf(index)}
@@ -297,12 +341,28 @@ export const Grid = memo((props: GridProps) => {
           {hasTotals && <TotalsRow query={query} columns={columns} totals={totals} count={count} />}
         </div>
       )}
+      {cells.edits.length > 0 && (
+        <Suspense fallback={null}>
+          <CellLayer
+            edits={cells.edits}
+            style={style}
+            startOf={shown.startOf}
+            open={open}
+            onTyped={cells.onTyped}
+            onClosed={cells.onClosed}
+            onEnd={cells.onEnd}
+            onRefused={tellPlace}
+            onSaved={onSaved}
+          />
+        </Suspense>
+      )}
     </div>
   )
 })
 
-const isPlainKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, wanted: string): boolean =>
-  key.toLowerCase() === wanted && !ctrlKey && !metaKey && !altKey
+/** A letter as a command: plain, or with `Alt` where typing edits. */
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, wanted: string, isTyped: boolean): boolean =>
+  key.toLowerCase() === wanted && !ctrlKey && !metaKey && altKey === isTyped
 
 /** The row of the artifact in the side panel: mostly the one that has the focus. */
 const indexOfOpen = (

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { lazyPart } from '../../app/lazy-part.ts'
 import { useCommands } from '../../commands/registry.ts'
+import { announce } from '../../live/announcer.tsx'
 import { useAccount } from '../../session/account.ts'
 import type { Report } from '../reports/report-queries.ts'
 import type { Tracker } from '../tracker-queries.ts'
@@ -12,11 +14,12 @@ import { usePanel } from '../use-panel.ts'
 import { useStable } from '../use-stable.ts'
 import type { TrackerView } from '../view-state.ts'
 import { formatColumns, formatSort, type Column, type SortKey } from './columns.ts'
-import { Grid, type GridHandle } from './grid.tsx'
+import { Grid, type GridHandle, type GridPlace } from './grid.tsx'
 import { rowsQueryOf } from './rows.ts'
 import { StatusLine } from './status-line.tsx'
 import { formatTotals, parseTotals, type Total } from './totals.ts'
 import { NOTHING } from './use-choice.tsx'
+import { useLeftRows } from './use-left-rows.ts'
 
 const BulkBar = lazyPart(() => import('../../bulk/bulk-bar.tsx'), 'BulkBar')
 const ArtifactPanel = lazyPart(() => import('../../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
@@ -70,6 +73,19 @@ export const TrackerTable = (props: TrackerTableProps) => {
   const [choice, setChoice] = useState({ key: list.key, ids: NOTHING })
   const chosen = choice.key === list.key ? choice.ids : NOTHING
   const setChosen = useStable((ids: ReadonlySet<number>) => setChoice({ key: list.key, ids }))
+  const queries = useQueryClient()
+  const left = useLeftRows(tracker, query)
+  const noteSaved = useStable((id: number) => {
+    void left.check(id)
+    void queries.invalidateQueries({ queryKey: ['tracker', tracker.id, 'totals'] })
+    void queries.invalidateQueries({ queryKey: ['projects', tracker.project.id, 'tracker sizes'] })
+  })
+  const [place, setPlace] = useState<GridPlace>({ keys: 'row' })
+  const notePlace = useStable((next: GridPlace) => {
+    if (next.refusal !== undefined) announce(next.refusal)
+    if (next.keys !== place.keys || next.refusal !== place.refusal) setPlace(next)
+  })
+  const statusLine = <StatusLine isPanelOpen={panelId !== undefined} place={place} />
   useCommands([
     {
       id: 'tracker.refresh',
@@ -103,6 +119,10 @@ export const TrackerTable = (props: TrackerTableProps) => {
           chosen={chosen}
           onChosen={setChosen}
           onTotal={props.onTotal}
+          isSignedIn={Boolean(account)}
+          left={left.ids}
+          onSaved={noteSaved}
+          onPlace={notePlace}
           onError={props.onError}
           empty={props.empty}
           refused={props.refused}
@@ -122,7 +142,7 @@ export const TrackerTable = (props: TrackerTableProps) => {
         )}
       </div>
       {chosen.size > 0 && account ? (
-        <Suspense fallback={<StatusLine isPanelOpen={panelId !== undefined} />}>
+        <Suspense fallback={statusLine}>
           <BulkBar
             tracker={tracker}
             view={view}
@@ -134,7 +154,7 @@ export const TrackerTable = (props: TrackerTableProps) => {
           />
         </Suspense>
       ) : (
-        <StatusLine isPanelOpen={panelId !== undefined} />
+        statusLine
       )}
     </>
   )

@@ -10,8 +10,8 @@ export interface Choice {
   readonly loaded: readonly Row[]
   /** Chooses or forgets all artifacts that are loaded. */
   readonly toggleLoaded: () => void
-  /** `X`, `Shift` with the arrows and `Ctrl+A`; true: the key was one of them. */
-  readonly onKeyDown: (event: KeyboardEvent, row: number) => boolean
+  /** `X`, `Shift` with the arrows and `Ctrl+A`; true: the key was one of them. With `isTyped`, letters need `Alt`. */
+  readonly onKeyDown: (event: KeyboardEvent, row: number, isTyped: boolean) => boolean
 }
 
 interface ChoiceOptions {
@@ -52,9 +52,9 @@ export const useChoice = ({ chosen, onChosen, loaded, rowAt }: ChoiceOptions): C
     anchor.current = from + by
     onChosen(next)
   }
-  const onKeyDown = (event: KeyboardEvent, row: number): boolean => {
+  const onKeyDown = (event: KeyboardEvent, row: number, isTyped: boolean): boolean => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event
-    if (row < 0 || altKey) return false
+    if (row < 0 || altKey !== (isTyped && key.toLowerCase() === 'x')) return false
     if (shiftKey && !ctrlKey && !metaKey && (key === 'ArrowDown' || key === 'ArrowUp'))
       extend(row, key === 'ArrowDown' ? 1 : -1)
     else if ((ctrlKey || metaKey) && key.toLowerCase() === 'a') toggleLoaded()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 
 export interface CellPosition {
   /** -1: the header. */
@@ -22,6 +22,8 @@ export interface GridFocus {
   readonly markRow: (row: number) => void
   /** Moves by arrows, Home, End and the page keys; true: the key was one of them. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
+  /** A cell got the focus by the pointer. */
+  readonly onFocus: (event: FocusEvent) => void
   readonly ref: React.RefObject<HTMLDivElement | null>
 }
 
@@ -75,7 +77,13 @@ export const useGridFocus = ({ rows, columns, pageRows, scrollToRow }: GridFocus
     moveTo(next)
     return true
   }
-  return { position, moveTo, markRow, onKeyDown, ref }
+  const onFocus = ({ target }: FocusEvent): void => {
+    const { row, column } = (target as HTMLElement).dataset
+    if (row === undefined || column === undefined) return
+    const at = { row: Number(row), column: Number(column) }
+    if (at.row !== position.row || at.column !== position.column) setPosition(at)
+  }
+  return { position, moveTo, markRow, onKeyDown, onFocus, ref }
 }
 
 const MAX_FRAMES = 30
