@@ -65,6 +65,7 @@ const rooms = {
     'commit',
     'write',
     'comments',
+    'ranks',
     'move',
     'transfer',
     'delete',

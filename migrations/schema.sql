@@ -2,7 +2,23 @@
 
 create extension pg_trgm;
 
+create sequence artifact_rank_seq as bigint start 1 increment 1;
 create sequence test_step_id_seq as bigint start 1 increment 1;
+
+CREATE OR REPLACE FUNCTION public.artifact_rank_key(n bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  d constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  k constant bigint := n + 1760807303104;
+begin
+  return substr(d, (k / 56800235584 % 62)::int + 1, 1) || substr(d, (k / 916132832 % 62)::int + 1, 1)
+    || substr(d, (k / 14776336 % 62)::int + 1, 1) || substr(d, (k / 238328 % 62)::int + 1, 1)
+    || substr(d, (k / 3844 % 62)::int + 1, 1) || substr(d, (k / 62 % 62)::int + 1, 1) || substr(d, (k % 62)::int + 1, 1);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.drop_temporary_chunks()
  RETURNS trigger
@@ -172,10 +188,12 @@ create table artifact (
   updated_by_email text,
   updated_on timestamp with time zone not null,
   granted_group_ids bigint[],
-  rank bigint,
+  rank text collate "C" default artifact_rank_key(nextval('artifact_rank_seq'::regclass)) not null,
   constraint artifact_pkey PRIMARY KEY (id)
 ) with (fillfactor=85);
+CREATE INDEX artifact_long_rank ON public.artifact USING btree (id) WHERE (length(rank) > 64);
 CREATE UNIQUE INDEX artifact_number ON public.artifact USING btree (tracker_id, number);
+CREATE UNIQUE INDEX artifact_rank ON public.artifact USING btree (rank);
 CREATE INDEX artifact_restricted ON public.artifact USING btree (tracker_id, id) WHERE (granted_group_ids IS NOT NULL);
 CREATE INDEX artifact_tracker ON public.artifact USING btree (tracker_id, id);
 CREATE TRIGGER artifact_end_changed AFTER UPDATE OF tracker_id, submitted_by, granted_group_ids ON public.artifact FOR EACH ROW WHEN ((((old.tracker_id IS DISTINCT FROM new.tracker_id) OR (old.submitted_by IS DISTINCT FROM new.submitted_by)) OR (old.granted_group_ids IS DISTINCT FROM new.granted_group_ids))) EXECUTE FUNCTION note_end_change();
@@ -300,6 +318,20 @@ create table artifact_link (
 CREATE UNIQUE INDEX artifact_link_source ON public.artifact_link USING btree (source_id, target_id, field_id);
 CREATE INDEX artifact_link_target ON public.artifact_link USING btree (target_id, id);
 CREATE TRIGGER artifact_link_changed AFTER INSERT OR DELETE OR UPDATE ON public.artifact_link FOR EACH ROW EXECUTE FUNCTION note_link_change();
+
+create table artifact_rank_change (
+  id bigint generated always as identity not null,
+  artifact_id bigint not null,
+  direction text not null,
+  neighbor_id bigint not null,
+  former_next_id bigint,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  context bigint not null,
+  constraint artifact_rank_change_pkey PRIMARY KEY (id),
+  constraint artifact_rank_change_direction_check CHECK ((direction = ANY (ARRAY['before'::text, 'after'::text])))
+);
+CREATE INDEX artifact_rank_change_artifact ON public.artifact_rank_change USING btree (artifact_id, id);
 
 create table artifact_text (
   artifact_id bigint not null,

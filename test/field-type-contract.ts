@@ -109,7 +109,6 @@ const sampleUser = (id: number, email?: string | null) => {
 export const artifactFacts: ArtifactFacts = {
   id: 12,
   number: 3,
-  rank: 40,
   submittedBy: 101,
   submittedByEmail: null,
   submittedOn: new Date('2024-01-02T03:04:05Z'),
@@ -168,6 +167,7 @@ export const parseContext = (sample: FieldSample, more: Partial<ParseContext> = 
 
 export const representContext = (sample: FieldSample): RepresentContext => ({
   artifact: artifactFacts,
+  rank: 40,
   isoDate: at => dates.isoDate(at),
   isoDay: day => dates.isoDay(day),
   fullUser: sampleUser,

@@ -216,7 +216,6 @@ export const representContext = (given: Partial<RepresentContext> = {}): Represe
   artifact: {
     id: 12,
     number: 2,
-    rank: 5,
     submittedBy: 102,
     submittedByEmail: null,
     submittedOn: new Date('2024-01-01T10:00:00Z'),
@@ -224,6 +223,7 @@ export const representContext = (given: Partial<RepresentContext> = {}): Represe
     updatedByEmail: null,
     updatedOn: new Date('2024-02-01T10:00:00Z'),
   },
+  rank: 5,
   isoDate: at => at.toISOString().replace('.000Z', '+00:00'),
   isoDay: day => `${day}T00:00:00+00:00`,
   fullUser,

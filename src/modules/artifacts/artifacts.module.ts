@@ -16,6 +16,8 @@ import { getTrashed, listTrash, purgeJob, purgeTrashed, restoreTrashed } from '.
 import { trashRoutes } from './trash/trash.routes.ts'
 import { rehearseBatch, runBatch, type BatchDependencies } from './batch/run-batch.ts'
 import { createRunPortion, type RunPortion } from './portions/portion.ts'
+import { placeInOrder, rankArtifacts, respreadJob } from './ranks/rank-artifacts.ts'
+import { findPlaces, sortByRank } from './store/ranks.store.ts'
 import { trashUnchanged } from './delete/trash-unchanged.ts'
 import { createRunSingle } from './batch/run-single.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
@@ -115,6 +117,14 @@ export interface ArtifactsModule extends ArtifactOperations {
   /** Undoes what an import made. */
   readonly trashUnchanged: ReturnType<typeof trashUnchanged>
   readonly undoChange: ReturnType<typeof undoChange>
+  /** The order of all artifacts. */
+  readonly ranks: {
+    readonly move: typeof rankArtifacts
+    readonly place: typeof placeInOrder
+    readonly sort: (ids: readonly number[], on?: Tx) => Promise<number[]>
+    /** The numbers that the order shows, of one snapshot. */
+    readonly placesOf: (ids: readonly number[], on?: Tx) => Promise<ReadonlyMap<number, number>>
+  }
   /** An edit, for webhooks and other programs. */
   readonly representEdit: RepresentEdit
 }
@@ -136,10 +146,21 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
     addReferenceSource: source => void referenceSources.push(source),
     addReferenceLinker: linker => references.addLinker(linker),
-    jobs: [triggers.job, startBuilds({ settings, log: dependencies.log }), purgeJob(dependencies)],
+    jobs: [
+      triggers.job,
+      startBuilds({ settings, log: dependencies.log }),
+      purgeJob(dependencies),
+      respreadJob(dependencies),
+    ],
     consumers: [visitsConsumer, textsConsumer],
     requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
     readChanges: readChanges(describing),
+    ranks: {
+      move: rankArtifacts,
+      place: placeInOrder,
+      sort: (ids, on) => sortByRank(on ?? db, ids),
+      placesOf: (ids, on) => findPlaces(on ?? db, ids),
+    },
     setEffects: (effect, count) => void (effects[effect] = count),
     sights: parts.sights,
     rightsIn: (viewer, tracker) => access.rightsIn(viewer, tracker),

@@ -115,7 +115,6 @@ export interface CrossReferenceRepresentation {
 export interface ArtifactFacts {
   readonly id: number
   readonly number: number
-  readonly rank: number
   readonly submittedBy: number
   readonly submittedByEmail: string | null
   readonly submittedOn: Date
@@ -143,6 +142,8 @@ export interface RepresentContext {
   readonly crossReferences: readonly CrossReferenceRepresentation[]
   /** Sum of fields.md §3.11 for a computed field. Loaded if the type `needs` 'computed'. */
   computedSum(field: Field): number | null
+  /** Place in the order of all artifacts, from 1. Loaded if the type `needs` 'rank'; 0 if the artifact has none. */
+  readonly rank: number
   /** Members of fields.md §3.15. Loaded if the type `needs` 'charts'. */
   chart(field: Field): object
 }
@@ -150,7 +151,7 @@ export interface RepresentContext {
 /** Look-ups for the names of people and groups in a text. */
 export type NameLookup = Pick<RepresentContext, 'fullUser' | 'userGroup'>
 
-export type RelatedDataKind = 'links' | 'crossReferences' | 'computed' | 'charts'
+export type RelatedDataKind = 'links' | 'crossReferences' | 'computed' | 'charts' | 'rank'
 
 /** Data and look-ups for a description of a field (fields.md §1), loaded in advance. */
 export interface DescribeContext {

@@ -92,7 +92,7 @@ export interface Artifact {
   id: Generated<number>;
   number: number;
   project_id: number;
-  rank: number | null;
+  rank: Generated<string>;
   submitted_by: number;
   submitted_by_email: string | null;
   submitted_on: Timestamp;
@@ -188,6 +188,17 @@ export interface ArtifactLink {
   source_id: number;
   target_id: number;
   type: string;
+}
+
+export interface ArtifactRankChange {
+  artifact_id: number;
+  at: Timestamp;
+  context: number;
+  direction: string;
+  former_next_id: number | null;
+  id: Generated<number>;
+  neighbor_id: number;
+  user_id: number;
 }
 
 export interface ArtifactText {
@@ -1121,6 +1132,7 @@ export interface DB {
   artifact_import_message: ArtifactImportMessage;
   artifact_index: ArtifactIndex;
   artifact_link: ArtifactLink;
+  artifact_rank_change: ArtifactRankChange;
   artifact_text: ArtifactText;
   audit_anchor: AuditAnchor;
   audit_check: AuditCheck;

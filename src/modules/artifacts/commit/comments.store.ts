@@ -97,7 +97,7 @@ export interface CommentEdit {
 const editStatement = statement<{ id: number }>(
   'edit-comment',
   `with holder as (
-    update artifact set rank = rank where id = $1 and tracker_id = $2 and (select version from tracker where id = $2) = $3::bigint
+    update artifact set number = number where id = $1 and tracker_id = $2 and (select version from tracker where id = $2) = $3::bigint
     returning id, project_id, tracker_id
   ), edited as (
     update changeset c set comment_body = $6::text, comment_format = $7::text, comment_group_ids = $8::bigint[],

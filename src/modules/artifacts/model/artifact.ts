@@ -24,8 +24,6 @@ export interface Artifact {
   readonly updatedOn: Date
   /** Groups that may see the artifact; null for no restriction. */
   readonly grantedGroupIds: readonly UserGroupId[] | null
-  /** Global priority. */
-  readonly rank: number
 }
 
 /** One end of a link, read together with an artifact. It holds the data to decide whether the viewer may see the end, and to show it. */

@@ -95,7 +95,7 @@ export const writeMove = async (tx: Tx, rows: MoveRows): Promise<number> => {
   await sql`
     update artifact set project_id = ${rows.toProjectId}, tracker_id = ${toTrackerId}, number = ${counted[0]?.last_number ?? 0},
       changeset_id = ${changesetId}, document = ${rows.document}::jsonb, title = ${rows.title},
-      granted_group_ids = ${rows.grantedGroupIds}::bigint[], rank = coalesce(rank, id),
+      granted_group_ids = ${rows.grantedGroupIds}::bigint[],
       updated_by = ${rows.userId}, updated_by_email = null, updated_on = ${rows.at}
     where id = ${artifactId}`.execute(tx)
   await sql`

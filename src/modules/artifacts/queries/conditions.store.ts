@@ -25,11 +25,35 @@ const withinBounds = (number: RawBuilder<unknown>, { gte, gt, lte, lt }: Bounds)
 const oneOf = (number: RawBuilder<unknown>, values: readonly number[]): SqlTest =>
   values.length === 1 ? sql`${number} = ${values[0]}::float8` : sql`${number} = any(${values}::float8[])`
 
-const columns: Readonly<Record<NumberColumn, RawBuilder<unknown>>> = {
+const columns: Readonly<Record<Exclude<NumberColumn, 'rank'>, RawBuilder<unknown>>> = {
   id: sql`x.id`,
   number: sql`x.number`,
-  rank: sql`coalesce(x.rank, x.id)`,
 }
+
+/** Key of the artifact at a place; beyond the last one a text after all keys. */
+const keyAt = (place: number): RawBuilder<unknown> =>
+  sql`coalesce((select r.rank from artifact r order by r.rank limit 1 offset ${place - 1}::bigint), '~')`
+
+/** The places of a bound are found once, whatever the number of artifacts. */
+const rankWithin = ({ gte, gt, lte, lt }: Bounds): SqlTest => {
+  const first = Math.max(
+    1,
+    ...(gte === undefined ? [] : [Math.ceil(gte)]),
+    ...(gt === undefined ? [] : [Math.floor(gt) + 1]),
+  )
+  const last = Math.min(
+    Number.MAX_SAFE_INTEGER,
+    ...(lte === undefined ? [] : [Math.floor(lte)]),
+    ...(lt === undefined ? [] : [Math.ceil(lt) - 1]),
+  )
+  if (last < first || first > Number.MAX_SAFE_INTEGER) return sql`false`
+  const tests: SqlTest[] = [sql`x.rank >= ${keyAt(first)}`]
+  if (last < Number.MAX_SAFE_INTEGER) tests.push(sql`x.rank <= ${keyAt(last)}`)
+  return joinTests(tests, 'and')
+}
+
+const rankMatches = (pattern: string): SqlTest =>
+  sql`x.id in (select r.id from (select id, row_number() over (order by rank) as place from artifact) r where r.place::text ~ ${pattern})`
 
 /** The text in a pattern for `like`, without a meaning of its characters. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -186,7 +210,11 @@ const rowsOf = (atom: AtomicCondition, searched: SearchedTracker): MatchingRows 
     case 'numberPattern':
       return indexRows(index, atom.fieldId, sql`x.val::text ~ ${atom.pattern}`, true)
     case 'column':
-      return columnRows(artifacts, trackerId, withinBounds(columns[atom.column], atom.bounds))
+      return columnRows(
+        artifacts,
+        trackerId,
+        atom.column === 'rank' ? rankWithin(atom.bounds) : withinBounds(columns[atom.column], atom.bounds),
+      )
     case 'restricted':
       return columnRows(
         artifacts,
@@ -194,7 +222,11 @@ const rowsOf = (atom: AtomicCondition, searched: SearchedTracker): MatchingRows 
         atom.groupIds ? sql`x.granted_group_ids && ${atom.groupIds}::bigint[]` : sql`x.granted_group_ids is not null`,
       )
     case 'columnPattern':
-      return columnRows(artifacts, trackerId, sql`${columns[atom.column]}::text ~ ${atom.pattern}`)
+      return columnRows(
+        artifacts,
+        trackerId,
+        atom.column === 'rank' ? rankMatches(atom.pattern) : sql`${columns[atom.column]}::text ~ ${atom.pattern}`,
+      )
     case 'text':
       return textRows(texts, atom.fieldId, containsAll(atom, titleFieldId))
     case 'anyText':

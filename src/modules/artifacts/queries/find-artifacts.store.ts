@@ -562,7 +562,7 @@ export const sortValue = (key: SortKey, id: IdExpression, isDescending: boolean)
   switch (key.kind) {
     case 'column':
       if (key.column === 'id') return sql`${id}`
-      return sql`(select ${key.column === 'number' ? sql`s.number` : sql`coalesce(s.rank, s.id)`} from artifact s where s.id = ${id})`
+      return sql`(select ${key.column === 'number' ? sql`s.number` : sql`s.rank`} from artifact s where s.id = ${id})`
     case 'number':
       return ofIndex(sql`s.val`, key.fieldId)
     case 'place':

@@ -61,7 +61,6 @@ const newArtifact = (author: Author, projectId: number, trackerId: number): Arti
   updatedByEmail: author.email,
   updatedOn: author.at,
   grantedGroupIds: null,
-  rank: 0,
   forward: [],
   reverse: [],
   references: [],

@@ -24,6 +24,7 @@ export interface RelatedData {
   readonly crossReferences: readonly CrossReferenceRepresentation[]
   readonly computedSums: ReadonlyMap<number, number | null>
   readonly charts: ReadonlyMap<number, object>
+  readonly rank: number
 }
 
 export const NO_RELATED_DATA: RelatedData = {
@@ -32,6 +33,7 @@ export const NO_RELATED_DATA: RelatedData = {
   crossReferences: [],
   computedSums: new Map(),
   charts: new Map(),
+  rank: 0,
 }
 
 export interface RepresentationDependencies {
@@ -160,6 +162,9 @@ export class RenderContext implements RepresentContext {
   }
   get crossReferences(): readonly CrossReferenceRepresentation[] {
     return this.#relatedData.crossReferences
+  }
+  get rank(): number {
+    return this.#relatedData.rank
   }
   computedSum(field: Field): number | null {
     return this.#relatedData.computedSums.get(field.id) ?? null

@@ -13,6 +13,7 @@ import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.
 import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from '../model/artifact.ts'
 import { NO_RELATED_DATA, type ArtifactToRepresent, type RelatedData } from './artifact.representation.ts'
 import { loadCharts } from './charts.ts'
+import { findPlaces } from '../store/ranks.store.ts'
 import { createSummands, type Summands } from '../access/summands.ts'
 import { visibleLinks, type LinkPlaces } from '../access/visible-links.ts'
 
@@ -34,7 +35,7 @@ export type ReferenceSource = (
 
 /**
  * Loads the data of representations beside the artifacts' own rows. Links and references come with the rows; only the right to see the
- * other end is looked up. Trackers with sums and charts need a constant number of queries for any number of artifacts; other trackers need
+ * other end is looked up. Trackers with sums, charts and ranks need a constant number of queries for any number of artifacts; other trackers need
  * none.
  */
 export const loadRelatedData = async (
@@ -55,6 +56,10 @@ export const loadRelatedData = async (
   const summands = createSummands(dependencies, viewer)
   const sums = await calculateSums(summands, withNeeds)
   const charts = await loadCharts(dependencies, summands, dependencies.settings.datesIn(viewer.timezone), withNeeds)
+  const ranks = await findPlaces(
+    dependencies.db,
+    withNeeds.flatMap(({ serializer, artifact }) => (serializer.needs.has('rank') ? artifact.id : [])),
+  )
   for (const { artifact } of withNeeds) {
     const id = artifact.id
     found.set(id, {
@@ -63,6 +68,7 @@ export const loadRelatedData = async (
       crossReferences: references.get(id) ?? NO_RELATED_DATA.crossReferences,
       computedSums: sums.get(id) ?? NO_RELATED_DATA.computedSums,
       charts: charts.get(id) ?? NO_RELATED_DATA.charts,
+      rank: ranks.get(id) ?? NO_RELATED_DATA.rank,
     })
   }
   return found
@@ -71,6 +77,7 @@ export const loadRelatedData = async (
 const hasRelatedData = (needs: ReadonlySet<RelatedDataKind>, artifact: ArtifactWithLinks): boolean =>
   needs.has('computed') ||
   needs.has('charts') ||
+  needs.has('rank') ||
   (needs.has('links') && (artifact.forward.length > 0 || artifact.reverse.length > 0)) ||
   (needs.has('crossReferences') && artifact.references.length > 0)
 

@@ -60,11 +60,10 @@ type ContentTuple = readonly [
   updatedByEmail: string | null,
   updatedOn: string,
   grantedGroupIds: number[] | null,
-  rank: number | null,
 ]
 
 const CONTENT = `json_build_array(a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title, a.submitted_by,
-  a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on, a.granted_group_ids, a.rank)::text`
+  a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on, a.granted_group_ids)::text`
 
 const IS_UNCHANGED = 'a.xmin = k.written_by and c.connection_changes = k.connection_changes'
 
@@ -173,7 +172,6 @@ const toState = (row: Row): ArtifactState => {
     updatedByEmail,
     updatedOn,
     grantedGroupIds,
-    rank,
   ] = JSON.parse(content) as ContentTuple
   return {
     rowVersion: rowVersionOf(row),
@@ -193,7 +191,6 @@ const toState = (row: Row): ArtifactState => {
       updatedByEmail,
       updatedOn: new Date(updatedOn),
       grantedGroupIds,
-      rank: rank ?? id,
       ...toConnections(connections === null ? null : (JSON.parse(connections) as ConnectionRow[])),
     },
   }

@@ -19,13 +19,12 @@ export interface ArtifactRow {
   updated_by_email: string | null
   updated_on: Date
   granted_group_ids: number[] | null
-  rank: number | null
   connections: ConnectionRow[] | null
 }
 
 export const ARTIFACT_COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title,
   a.submitted_by, a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on,
-  a.granted_group_ids, a.rank`
+  a.granted_group_ids`
 
 const MAX_READ = 128
 const artifactsByIds = sizedQuery<ArtifactRow>('artifacts', {
@@ -62,7 +61,6 @@ export const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
   updatedByEmail: row.updated_by_email,
   updatedOn: row.updated_on,
   grantedGroupIds: row.granted_group_ids,
-  rank: row.rank ?? row.id,
   ...toConnections(row.connections),
 })
 

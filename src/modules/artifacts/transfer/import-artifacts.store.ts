@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { isNamedBy } from '../store/links-and-references.store.ts'
 import type { Artifact, Delta, NewComment } from '../model/artifact.ts'
 
-export interface ImportedArtifactRow extends Omit<Artifact, 'rank'> {
+export interface ImportedArtifactRow extends Artifact {
   readonly index: readonly (readonly [fieldId: number, value: number])[]
   readonly texts: readonly { readonly fieldId: number; readonly content: string; readonly isTitle: boolean }[]
 }

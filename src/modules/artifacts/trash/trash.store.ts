@@ -35,7 +35,6 @@ export interface TrashedRows {
   readonly updatedByEmail: string | null
   readonly updatedOn: Date
   readonly grantedGroupIds: readonly number[] | null
-  readonly rank: number | null
   /** In the order in which they were made. */
   readonly links: readonly TrashedLink[]
 }
@@ -101,7 +100,6 @@ interface StoredRows {
     readonly updated_by_email: string | null
     readonly updated_on: string
     readonly granted_group_ids: readonly number[] | null
-    readonly rank: number | null
   }
   readonly links: readonly {
     readonly id: number
@@ -136,7 +134,6 @@ export const findTrashed = async (
       updatedByEmail: artifact.updated_by_email,
       updatedOn: new Date(artifact.updated_on),
       grantedGroupIds: artifact.granted_group_ids,
-      rank: artifact.rank,
       links: [...links]
         .sort((left, right) => left.id - right.id)
         .map(link => ({ sourceId: link.source_id, targetId: link.target_id, type: link.type, fieldId: link.field_id })),
@@ -206,7 +203,9 @@ export const restoreRows = async (
   const stored = sql`trashed_artifact t where t.artifact_id = ${artifactId}`
   const elements = (name: string) => sql`trashed_artifact t, jsonb_array_elements(t.rows -> ${sql.lit(name)}) element`
   await sql`
-    insert into artifact select (jsonb_populate_record(null::artifact, t.rows -> 'artifact' || ${JSON.stringify(changed)}::jsonb)).*
+    insert into artifact select (jsonb_populate_record(null::artifact, t.rows -> 'artifact' || ${JSON.stringify(changed)}::jsonb
+      || case when exists (select from artifact where rank = t.rows #>> '{artifact,rank}')
+           then jsonb_build_object('rank', artifact_rank_key(nextval('artifact_rank_seq'))) else '{}' end)).*
     from ${stored}`.execute(tx)
   await sql`
     insert into changeset select (jsonb_populate_record(null::changeset, c.row)).* from trashed_changeset c

@@ -116,7 +116,6 @@ const artifactOf = ({ rows, ...trashed }: WholeTrashed): ArtifactWithLinks => ({
   number: trashed.number,
   changesetId: trashed.changesetId,
   title: trashed.title,
-  rank: rows.rank ?? trashed.artifactId,
   forward: [],
   reverse: [],
   references: [],

@@ -7,7 +7,8 @@ export const priority = readOnlyType({
   type: 'priority',
   output: Type.Object({ value: Type.Integer({ description: 'Global rank of the artifact.' }) }),
   isByField: true,
-  represent: context => ({ value: context.artifact.rank }),
-  flat: context => context.artifact.rank,
+  needs: ['rank'],
+  represent: context => ({ value: context.rank }),
+  flat: context => context.rank,
   query: columnQuery('rank'),
 })
