@@ -10292,6 +10292,51 @@ export interface operations {
                         } | null;
                         /** @description Version of the comment; null where there is none for the caller. */
                         comment_etag: string | null;
+                        /** @description Moves of the artifact after this entry and before the next one, newest first. Empty unless the tracker has `log_priority_changes`. */
+                        rank_moves: {
+                            /**
+                             * Format: date-time
+                             * @description When it was moved.
+                             */
+                            at: string;
+                            /** @description Account that moved it; null: nobody knows. */
+                            by: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * @description Side of the other artifact.
+                             * @enum {unknown}
+                             */
+                            direction: "before" | "after";
+                            /** @description The artifact beside which it came; null: the caller does not see it. */
+                            neighbor: {
+                                /** @description Id of the artifact. */
+                                id: number;
+                                /** @description Null: none for the caller. */
+                                title: string | null;
+                                /** @description `artifacts/{id}` */
+                                uri: string;
+                            } | null;
+                        }[];
                     }[];
                     "application/xml": {
                         /** @description The program that made it for its author; null: none. */
@@ -10436,6 +10481,51 @@ export interface operations {
                         } | null;
                         /** @description Version of the comment; null where there is none for the caller. */
                         comment_etag: string | null;
+                        /** @description Moves of the artifact after this entry and before the next one, newest first. Empty unless the tracker has `log_priority_changes`. */
+                        rank_moves: {
+                            /**
+                             * Format: date-time
+                             * @description When it was moved.
+                             */
+                            at: string;
+                            /** @description Account that moved it; null: nobody knows. */
+                            by: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                            /**
+                             * @description Side of the other artifact.
+                             * @enum {unknown}
+                             */
+                            direction: "before" | "after";
+                            /** @description The artifact beside which it came; null: the caller does not see it. */
+                            neighbor: {
+                                /** @description Id of the artifact. */
+                                id: number;
+                                /** @description Null: none for the caller. */
+                                title: string | null;
+                                /** @description `artifacts/{id}` */
+                                uri: string;
+                            } | null;
+                        }[];
                     }[];
                 };
             };

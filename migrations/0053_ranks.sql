@@ -24,7 +24,7 @@ create index artifact_long_rank on artifact (id) where length(rank) > 64;
 
 update trashed_artifact set rows = jsonb_set(rows, '{artifact,rank}', to_jsonb(artifact_rank_key(artifact_id)));
 
--- Who moved which artifact in the order, and to where.
+-- Moves in the order: who moved which artifact beside which other one.
 create table artifact_rank_change (
   id bigint generated always as identity primary key,
   artifact_id bigint not null,

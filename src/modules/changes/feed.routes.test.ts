@@ -318,6 +318,29 @@ describe('GET /changes (integrators.md §1.2)', () => {
     expect((await page(`since=${since.stranger}&kinds=svn.committed`, stranger.as)).changes).toMatchObject([open])
   })
 
+  it('tells a new order once, by the first artifact that the caller sees', async () => {
+    const [bug, inner] = [lamps.tracker('bug'), vault.tracker('bug')]
+    const open = await givenArtifact(crocus, bug, 'Open', { as: boss.as })
+    const beside = await givenArtifact(crocus, bug, 'Beside', { as: boss.as })
+    const hidden = await givenArtifact(crocus, inner, 'Hidden', { as: boss.as })
+    const since = { boss: await now(), member: await now(member.as) }
+    const by = { userId: boss.id, means: 'rest', at: new Date() } as const
+    const move = (ids: number[], direction: 'before' | 'after') =>
+      inTransaction(crocus.db, tx =>
+        crocus.app.modules.artifacts.ranks.move(tx, { ids, direction, comparedTo: beside, context: 0 }, by),
+      )
+    await move([hidden, open], 'after')
+    await move([hidden], 'before')
+    const reordered = { kind: 'artifacts.reordered', changeset_id: null, etag: null, actor: { id: boss.id } }
+    const inVault = { ...reordered, artifact_id: hidden, project_id: vault.id, tracker_id: inner.id }
+    const inLamps = { ...reordered, artifact_id: open, project_id: lamps.id, tracker_id: bug.id }
+    expect((await page(`since=${since.boss}`)).changes).toMatchObject([inVault, inVault])
+    expect((await page(`since=${since.member}`, member.as)).changes).toMatchObject([inLamps])
+    const ofLamps = `since=${since.member}&project_id=${lamps.id}&kinds=artifacts.reordered`
+    expect((await page(ofLamps, member.as)).changes).toMatchObject([inLamps])
+    expect((await page(`since=${since.member}&artifact_id=${open}`, member.as)).changes).toMatchObject([inLamps])
+  })
+
   it('waits for a change, outside of the requests in work', async () => {
     const since = await now(member.as)
     const waiting = page(`since=${since}&wait=20`, member.as)

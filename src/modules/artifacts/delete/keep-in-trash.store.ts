@@ -55,6 +55,10 @@ const purge = async (tx: Tx, condition: ReturnType<typeof sql>): Promise<void> =
     insert into content_erasure (file_id) select id from (${PRESENT_FILES}) as kept where ${condition} on conflict do nothing`.execute(
     tx,
   )
+  await sql`
+    delete from artifact_rank_change where artifact_id in (select artifact_id from trashed_artifact where ${condition})`.execute(
+    tx,
+  )
   await sql`delete from trashed_artifact where ${condition}`.execute(tx)
 }
 

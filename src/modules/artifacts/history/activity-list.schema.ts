@@ -62,6 +62,26 @@ const ActivityComment = Type.Object(
   { description: 'A comment with its last version.' },
 )
 
+const RankMove = Type.Object(
+  {
+    at: IsoDate('When it was moved.'),
+    by: Nullable(MinimalUser, { description: 'Account that moved it; null: nobody knows.' }),
+    direction: Choice(['before', 'after'], { description: 'Side of the other artifact.' }),
+    neighbor: Nullable(
+      Type.Object(
+        {
+          id: Id('Id of the artifact.'),
+          uri: Type.String({ description: '`artifacts/{id}`' }),
+          title: Nullable(Type.String({ description: 'Its title.' }), { description: 'Null: none for the caller.' }),
+        },
+        { description: 'An artifact.' },
+      ),
+      { description: 'The artifact beside which it came; null: the caller does not see it.' },
+    ),
+  },
+  { description: 'A move in the order of all artifacts.' },
+)
+
 export const ActivityList = Type.Array(
   Type.Object(
     {
@@ -76,6 +96,10 @@ export const ActivityList = Type.Array(
         description: 'Version of the comment; null where there is none for the caller.',
       }),
       changes: Type.Array(FieldChange, { description: 'Readable changes, in the order of the fields.' }),
+      rank_moves: Type.Array(RankMove, {
+        description:
+          'Moves of the artifact after this entry and before the next one, newest first. Empty unless the tracker has `log_priority_changes`.',
+      }),
     },
     { description: 'An edit as the caller may see it.' },
   ),

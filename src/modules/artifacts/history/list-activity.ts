@@ -10,6 +10,7 @@ import { NO_RELATED_DATA, RenderContext, type ArtifactSerializer } from '../repr
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
+import { listRankChanges, type RankChange } from '../store/ranks.store.ts'
 import type { Changeset } from '../store/changesets.store.ts'
 import { commentsIn, representComment, type CommentRepresentation } from './changeset.representation.ts'
 
@@ -48,6 +49,15 @@ interface ActivityEntry {
     | null
   readonly comment_etag: string | null
   readonly changes: readonly FieldChangeRepresentation[]
+  readonly rank_moves: readonly RankMoveRepresentation[]
+}
+
+interface RankMoveRepresentation {
+  readonly at: string
+  readonly by: RepresentedUser | null
+  readonly direction: 'before' | 'after'
+  /** null: hidden from the viewer. */
+  readonly neighbor: { readonly id: number; readonly uri: string; readonly title: string | null } | null
 }
 
 export interface Activity {
@@ -78,7 +88,7 @@ export type ActivityDependencies = ReadDependencies & {
 }
 
 /**
- * GET /artifacts/{id}/activity: one query, and a second one if the history has links. The size counts only what the viewer sees, so hidden
+ * GET /artifacts/{id}/activity: one query, and a second one if the history has links. Trackers that log changes of the order need two more. The size counts only what the viewer sees, so hidden
  * edits do not show in it.
  */
 export const listActivity =
@@ -101,18 +111,68 @@ export const listActivity =
     const found = before === undefined ? 0 : seen.findIndex(({ changeset }) => changeset.id < before)
     const offset = found === -1 ? seen.length : found
     const shown = seen.slice(offset, offset + limit)
+    const moves =
+      kind === 'all' && context.tracker.logPriorityChanges
+        ? await movesOfPage(dependencies, viewer, artifact, seen, offset, shown.length)
+        : NO_MOVES
     const held = await preloadNames(
       dependencies,
       viewer,
       [{ artifact, serializer }, ...shown.flatMap(edit => documentsOf(edit, artifact, serializer))],
       {
-        userIds: shown.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy]),
+        userIds: [
+          ...shown.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy]),
+          ...moves.changes.map(({ userId }) => userId),
+        ],
         texts: commentsIn(context.project, shown),
       },
     )
-    const represent = entryWriter(held, viewer, context, artifact, links)
+    const represent = entryWriter(held, viewer, context, artifact, links, moves)
     return { entries: shown.map(represent), offset, size: seen.length }
   }
+
+/** Moves in the order on a page of the history, and what the viewer may know of their neighbours. */
+interface RankMoves {
+  readonly changes: readonly RankChange[]
+  readonly byEntry: ReadonlyMap<SeenEdit, readonly RankChange[]>
+  readonly neighborOf: (id: number) => RankMoveRepresentation['neighbor']
+}
+
+const NO_MOVES: RankMoves = { changes: [], byEntry: new Map(), neighborOf: () => null }
+
+/** Each move belongs to the newest entry that is not after it; the first entry of the history also has earlier ones. */
+const movesOfPage = async (
+  { db, access }: ActivityDependencies,
+  viewer: Viewer,
+  artifact: ArtifactWithLinks,
+  seen: readonly SeenEdit[],
+  offset: number,
+  count: number,
+): Promise<RankMoves> => {
+  const page = seen.slice(offset, offset + count)
+  const last = page.at(-1)
+  if (!last) return NO_MOVES
+  const changes = await listRankChanges(db, artifact.id, {
+    from: offset + count === seen.length ? new Date(0) : last.changeset.submittedOn,
+    to: seen[offset - 1]?.changeset.submittedOn ?? null,
+  })
+  if (changes.length === 0) return NO_MOVES
+  const entryOf = ({ at }: RankChange) => page.find(({ changeset }) => changeset.submittedOn <= at) ?? last
+  const neighbors = await findArtifacts(db, [...new Set(changes.map(({ neighborId }) => neighborId))])
+  const contexts = await access.visibleContexts(viewer, [...neighbors.values()])
+  const titleOf = summaryOf(access)
+  return {
+    changes,
+    byEntry: Map.groupBy(changes, entryOf),
+    neighborOf: id => {
+      const neighbor = neighbors.get(id)
+      const context = contexts.get(id)
+      return neighbor && context && takesPart(context)
+        ? { id, uri: `artifacts/${id}`, title: titleOf(viewer, { artifact: neighbor, ...context }).title }
+        : null
+    },
+  }
+}
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null
 
@@ -202,6 +262,7 @@ const entryWriter = (
   context: ArtifactContext,
   artifact: ArtifactWithLinks,
   links: LinkFinder,
+  moves: RankMoves,
 ): ((edit: SeenEdit) => ActivityEntry) => {
   const { users, settings, commentTag } = dependencies
   const dates = settings.datesIn(viewer.timezone)
@@ -217,7 +278,8 @@ const entryWriter = (
       : type.represent(value, field, rendering)
   }
   const isWritable = context.project.status === 'active'
-  return ({ changeset, changes, isCommentSeen }) => {
+  return edit => {
+    const { changeset, changes, isCommentSeen } = edit
     const { comment } = changeset
     const by = userOf(changeset.submittedBy, changeset.submittedByEmail)
     const at = dates.isoDate(changeset.submittedOn)
@@ -245,6 +307,12 @@ const entryWriter = (
         type: readable.field.type,
         before: valueOf(readable, before),
         after: valueOf(readable, after),
+      })),
+      rank_moves: (moves.byEntry.get(edit) ?? []).map(move => ({
+        at: dates.isoDate(move.at),
+        by: userOf(move.userId, null),
+        direction: move.direction,
+        neighbor: moves.neighborOf(move.neighborId),
       })),
     }
   }

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
-import { givenArtifact, readProject, type Credentials, type FixtureTracker } from '../../../../test/harness/fixture.ts'
+import {
+  givenAccount,
+  givenArtifact,
+  readProject,
+  type Account,
+  type Credentials,
+  type FixtureTracker,
+} from '../../../../test/harness/fixture.ts'
 import { anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
@@ -10,19 +17,29 @@ import { respreadRanks, type RankMove } from './rank-artifacts.ts'
 
 let crocus: TestApp
 let owner: Credentials
+let member: Credentials
+let admin: Account
 let card: FixtureTracker
+let secret: FixtureTracker
 let ids: number[]
 
 beforeAll(async () => {
   crocus = await testApp()
   const works = await givenWorks(crocus)
-  ;({ owner } = works)
+  ;({ owner, member } = works)
+  admin = await givenAccount(crocus, 'mover')
   const { elements } = aWorkTracker(works.projectId, 'x')
   await createTrackersOf(
     crocus,
-    aWorkTracker(works.projectId, 'card', { elements: [...elements, anElement('priority', 'place')] }),
+    aWorkTracker(works.projectId, 'card', {
+      logPriorityChanges: true,
+      elements: [...elements, anElement('priority', 'place')],
+    }),
   )
-  card = (await readProject(crocus, works.projectId, owner)).tracker('card')
+  await createTrackersOf(crocus, aWorkTracker(works.projectId, 'secret', { permissions: { full: [4], admin: [4] } }))
+  const project = await readProject(crocus, works.projectId, owner)
+  card = project.tracker('card')
+  secret = project.tracker('secret')
 })
 
 const given = async (title: string): Promise<number> =>
@@ -110,6 +127,36 @@ describe('the order of all artifacts', () => {
       select kind, payload from event order by seq desc limit 1`.execute(crocus.db.kysely)
     expect(events.map(({ kind, payload }) => [kind, JSON.parse(payload) as unknown])).toEqual([
       ['artifacts.reordered', { artifact_ids: [at(3), at(2)], context: 7 }],
+    ])
+  })
+
+  it('shows in the activity who moved the artifact, without neighbours that the reader does not see', async () => {
+    const hidden = await givenArtifact(crocus, secret, 'hidden', { as: owner })
+    const now = { ...by, userId: admin.id, at: new Date() }
+    await inTransaction(crocus.db, tx =>
+      ranks().move(tx, { ids: [at(3)], direction: 'before', comparedTo: at(0), context: 0 }, now),
+    )
+    await inTransaction(crocus.db, tx =>
+      ranks().move(tx, { ids: [at(3)], direction: 'after', comparedTo: hidden, context: 0 }, now),
+    )
+    const movesFor = async (as: Credentials): Promise<unknown> => {
+      const answer = await crocus.request('GET', `/api/artifacts/${at(3)}/activity`, { as })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.json<{ rank_moves: object[] }[]>().map(({ rank_moves: moves }) => moves)
+    }
+    const move = { by: { id: admin.id } }
+    const beside = { id: at(0), uri: `artifacts/${at(0)}`, title: 'a' }
+    expect(await movesFor(owner)).toMatchObject([
+      [
+        { ...move, direction: 'after', neighbor: { id: hidden } },
+        { ...move, direction: 'before', neighbor: beside },
+      ],
+    ])
+    expect(await movesFor(member)).toMatchObject([
+      [
+        { ...move, direction: 'after', neighbor: null },
+        { ...move, direction: 'before', neighbor: beside },
+      ],
     ])
   })
 

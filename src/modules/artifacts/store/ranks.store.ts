@@ -19,6 +19,29 @@ export const findPlaces = async (db: Pick<Db, 'query'> | Tx, ids: readonly numbe
   return new Map(rows.map(({ id, place }) => [id, place]))
 }
 
+export interface RankChange {
+  readonly direction: 'before' | 'after'
+  readonly neighborId: number
+  readonly userId: number
+  readonly at: Date
+}
+
+/** Most moves of an artifact that a page of its history shows. */
+const MAX_CHANGES = 500
+
+const readChanges = statement<RankChange>(
+  'rank-changes',
+  `select direction, neighbor_id as "neighborId", user_id as "userId", at from artifact_rank_change
+  where artifact_id = $1 and at >= $2::timestamptz and ($3::timestamptz is null or at < $3) order by id desc limit ${MAX_CHANGES}`,
+)
+
+/** Moves of an artifact in the order, newest first. */
+export const listRankChanges = (
+  db: Pick<Db, 'query'>,
+  artifactId: number,
+  { from, to }: { readonly from: Date; readonly to: Date | null },
+): Promise<RankChange[]> => runStatement(db as Db, readChanges, [artifactId, from, to])
+
 const readOrder = statement<{ id: number }>(
   'rank-order',
   'select id from artifact where id = any($1::bigint[]) order by rank',

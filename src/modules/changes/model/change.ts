@@ -8,6 +8,7 @@ export const CHANGE_KINDS = [
   'artifact.deleted',
   'artifact.restored',
   'comment.edited',
+  'artifacts.reordered',
   'access.gained',
   'access.lost',
   'access.changed',

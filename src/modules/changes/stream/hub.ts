@@ -204,6 +204,8 @@ const keyOf = (change: Change): string => {
     case 'access.lost':
     case 'artifact.deleted':
       return `${change.kind} ${change.trackerId ?? ''}`
+    case 'artifacts.reordered':
+      return `${change.kind} ${change.artifactId ?? ''}`
     default:
       return `${change.kind} ${change.changedFieldIds?.join() ?? ''} ${change.fromTrackerId ?? ''}`
   }

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../../platform/events/event-log.ts'
 import type { Change, ChangeKind } from '../model/change.ts'
-import type { PreparedEvent } from './prepared-event.ts'
+import { REORDERED, type PreparedEvent } from './prepared-event.ts'
 
 /** The changes that a reader wants. Filters of different names must all hold, values of one name are alternatives. */
 export interface ChangeFilter {
@@ -23,7 +23,7 @@ const isPlaced = ({ projectIds, trackerIds, artifactIds }: ChangeFilter): boolea
 export const mayPass = (filter: ChangeFilter, event: LoggedEvent): boolean => {
   const { artifactIds, trackerIds, projectIds } = filter
   // Other events may concern rights in the places of the filter.
-  if (event.artifactId === null) return true
+  if (event.artifactId === null || event.kind === REORDERED) return true
   const isByArtifact = artifactIds.length === 0 || artifactIds.includes(event.artifactId)
   return isByArtifact || projectIds.length > 0 || trackerIds.length > 0
 }
@@ -53,10 +53,12 @@ const coversPlace = (
 const isInPlace = (
   { projectIds, trackerIds, artifactIds, trackersOfArtifacts }: ChangeFilter,
   change: Exclude<Change, { kind: 'access.changed' }>,
-  { event, now, before }: PreparedEvent,
+  { event, now, before, moved }: PreparedEvent,
 ): boolean => {
-  const trackers = [event.trackerId, before?.tracker.id, now?.tracker.id]
-  const projects = [event.projectId, before?.project.id, now?.project.id]
+  // Of a change of the order only the artifact that is told counts.
+  const told = change.artifactId === null ? undefined : moved.get(change.artifactId)
+  const trackers = told ? [told.tracker.id] : [event.trackerId, before?.tracker.id, now?.tracker.id]
+  const projects = told ? [told.project.id] : [event.projectId, before?.project.id, now?.project.id]
   const isByTracker = trackerIds.length === 0 || trackers.some(id => typeof id === 'number' && trackerIds.includes(id))
   const isInProject = projects.some(id => typeof id === 'number' && projectIds.includes(id))
   const isOfArtifact =

@@ -15,7 +15,14 @@ import { isTrackerAdmin, type Tracker, type TrackersModule } from '../../tracker
 import type { Viewer } from '../../users/index.ts'
 import type { Change, ChangedAccess, ToldCause, WholeChange } from '../model/change.ts'
 import { isLinkChangeSeen } from './link-changes.ts'
-import { COMMITTED, MEMBERS_CHANGED, UPGRADED, type CommitPayload, type PreparedEvent } from './prepared-event.ts'
+import {
+  COMMITTED,
+  MEMBERS_CHANGED,
+  REORDERED,
+  UPGRADED,
+  type CommitPayload,
+  type PreparedEvent,
+} from './prepared-event.ts'
 
 export interface VisibilityDependencies {
   readonly sights: Pick<Sights, 'contextFor'>
@@ -35,6 +42,7 @@ export const createChangeOf =
   (viewer, prepared) => {
     const { kind } = prepared.event
     if (kind.startsWith('artifact.') || kind === COMMENT_EDITED) return changeOfArtifact(deps, viewer, prepared)
+    if (kind === REORDERED) return changeOfOrder(deps, viewer, prepared)
     if (kind.startsWith('tracker.') || kind.startsWith('workflow.')) return changeOfTracker(deps, viewer, prepared)
     if (kind === COMMITTED) return changeOfCommit(viewer, prepared)
     if (kind.startsWith('project.')) return changeOfProject(deps, viewer, prepared)
@@ -86,6 +94,25 @@ const changeOfArtifact = (
     cause: causeOfChange(prepared, changedFieldIds),
     ...sourceOfMove(deps, viewer, prepared, isGained),
   })
+}
+
+/** The first of the moved artifacts that the caller sees. The change names no other one: a page reads its list again. */
+const changeOfOrder = (
+  { sights }: VisibilityDependencies,
+  viewer: Viewer,
+  prepared: PreparedEvent,
+): Change | undefined => {
+  for (const [artifactId, sight] of prepared.moved) {
+    const seen = sights.contextFor(viewer, sight)
+    if (seen)
+      return wholeChange(prepared, {
+        kind: 'artifacts.reordered',
+        projectId: seen.project.id,
+        trackerId: seen.tracker.id,
+        artifactId,
+      })
+  }
+  return undefined
 }
 
 /** Fields that the caller may read and whose change they see. */

@@ -29,6 +29,8 @@ export interface EventWithFacts {
 export interface PreparedEvent extends EventWithFacts {
   /** Facts that decide who sees the artifact now. */
   readonly now: Sight | undefined
+  /** Of a change of the order: who sees the artifacts that were moved. */
+  readonly moved: ReadonlyMap<number, Sight>
   /** Facts that decide who saw it before the event, by the groups and permissions of now; undefined: as after it. */
   readonly before: Sight | undefined
   /** The payload holds the facts before, whether or not their tracker is still there. */
@@ -52,6 +54,7 @@ export interface PrepareDependencies {
 }
 
 export const MEMBERS_CHANGED = 'user_group.members_changed'
+export const REORDERED = 'artifacts.reordered'
 export const COMMITTED = 'svn.committed'
 /** The last process of an earlier version, whose events lack facts about rights, is gone. */
 export const UPGRADED = 'platform.upgraded'
@@ -94,6 +97,7 @@ export const prepareEvents = async (
     { db, sights },
     present.flatMap(one => changedLinkFields(one, nowById.get(idOf(one)))),
   )
+  const movedSights = await loadMoved(sights, events)
   const trackerById = await trackers.getMany(idsOf(events, ({ event }) => event.trackerId))
   const projectById = await projects.getMany(idsOf(events, ({ event }) => event.projectId))
   const readersOf = new Map<number, CommitReaders | undefined>()
@@ -107,6 +111,7 @@ export const prepareEvents = async (
     prepared.push({
       ...one,
       now: one.artifact && nowById.get(idOf(one)),
+      moved: movedSights.size === 0 ? NOTHING_MOVED : movedIn(event, movedSights),
       before: beforeOf.get(one),
       hasBefore: beforeOf.has(one),
       links: linksOf(links, event),
@@ -123,6 +128,24 @@ export const prepareEvents = async (
   }
   return prepared
 }
+
+const NOTHING_MOVED: ReadonlyMap<number, Sight> = new Map()
+
+const movedIds = ({ kind, payload }: LoggedEvent): readonly number[] =>
+  kind === REORDERED ? ((payload as { artifact_ids?: readonly number[] }).artifact_ids ?? []) : []
+
+const loadMoved = async (sights: Sights, events: readonly EventWithFacts[]): Promise<ReadonlyMap<number, Sight>> => {
+  const ids = new Set(events.flatMap(({ event }) => movedIds(event)))
+  return ids.size === 0 ? NOTHING_MOVED : sights.find([...ids])
+}
+
+const movedIn = (event: LoggedEvent, sights: ReadonlyMap<number, Sight>): ReadonlyMap<number, Sight> =>
+  new Map(
+    movedIds(event).flatMap(id => {
+      const sight = sights.get(id)
+      return sight ? [[id, sight] as const] : []
+    }),
+  )
 
 const repositoryOf = ({ payload }: LoggedEvent): number => (payload as CommitPayload).repository_id ?? 0
 
