@@ -5698,6 +5698,61 @@ export interface components {
             }[];
             /** @description Address of the report below `/api`. */
             uri: string;
+            /** @description How the pages show it, as far as the requester may read the fields; null: the usual table. */
+            view: {
+                /**
+                 * @description Settings of the board.
+                 * @default {
+                 *       "limits": [],
+                 *       "collapsed": []
+                 *     }
+                 */
+                board: {
+                    /**
+                     * @description Columns that are folded.
+                     * @default []
+                     */
+                    collapsed: (number | null)[];
+                    /**
+                     * @description Columns with a limit.
+                     * @default []
+                     */
+                    limits: {
+                        /** @description Most cards before the head warns. */
+                        limit: number;
+                        /** @description Null: artifacts without a value. */
+                        value_id: number | null;
+                    }[];
+                };
+                /**
+                 * @description Columns that have another width than usual.
+                 * @default []
+                 */
+                columns: {
+                    /** @description Short name of a column of the table. */
+                    name: string;
+                    /** @description Pixels. */
+                    width: number;
+                }[];
+                /** @description Null: the status. */
+                group?: string | null;
+                /**
+                 * @description table: rows and columns; board: cards by a list.
+                 * @default table
+                 * @enum {unknown}
+                 */
+                kind: "table" | "board";
+                /**
+                 * @description Order, as in `order_by` of the artifacts.
+                 * @default
+                 */
+                sort: string;
+                /**
+                 * @description Figures below the columns: sum, avg, min or max with the short name of a field, as in `sum:effort`.
+                 * @default
+                 */
+                totals: string;
+            } | null;
         };
         /** @description An artifact that is back. */
         RestoredArtifact: {
@@ -6245,6 +6300,68 @@ export interface components {
                      */
                     sort: string[];
                 }[];
+                /** @description null: the usual table. */
+                view?: {
+                    /**
+                     * @description Columns of the board that are folded.
+                     * @default []
+                     */
+                    folded: (string | null)[];
+                    /** @description null: the status. */
+                    group?: string | null;
+                    /**
+                     * @description How the artifacts are shown.
+                     * @default table
+                     * @enum {unknown}
+                     */
+                    kind: "table" | "board";
+                    /**
+                     * @description Columns of the board that warn beyond a number of cards.
+                     * @default []
+                     */
+                    limits: {
+                        /** @description Most cards. */
+                        limit: number;
+                        /** @description null: without a value. */
+                        value: string | null;
+                    }[];
+                    /**
+                     * @description Fields of the order, the first one first.
+                     * @default []
+                     */
+                    sort: {
+                        /** @description Field. */
+                        field: string;
+                        /**
+                         * @description The greatest first.
+                         * @default false
+                         */
+                        is_descending: boolean;
+                    }[];
+                    /**
+                     * @description Figures of the whole result.
+                     * @default []
+                     */
+                    totals: {
+                        /** @description Field of numbers. */
+                        field: string;
+                        /**
+                         * @description Figure.
+                         * @enum {unknown}
+                         */
+                        kind: "sum" | "avg" | "min" | "max";
+                    }[];
+                    /**
+                     * @description Columns that have another width than usual.
+                     * @default []
+                     */
+                    widths: {
+                        /** @description Field. */
+                        field: string;
+                        /** @description Pixels. */
+                        width: number;
+                    }[];
+                } | null;
             }[];
             /** @description Rules that every artifact obeys. */
             rules?: {
@@ -6768,6 +6885,68 @@ export interface components {
                      */
                     sort: string[];
                 }[];
+                /** @description null: the usual table. */
+                view?: {
+                    /**
+                     * @description Columns of the board that are folded.
+                     * @default []
+                     */
+                    folded: (string | null)[];
+                    /** @description null: the status. */
+                    group?: string | null;
+                    /**
+                     * @description How the artifacts are shown.
+                     * @default table
+                     * @enum {unknown}
+                     */
+                    kind: "table" | "board";
+                    /**
+                     * @description Columns of the board that warn beyond a number of cards.
+                     * @default []
+                     */
+                    limits: {
+                        /** @description Most cards. */
+                        limit: number;
+                        /** @description null: without a value. */
+                        value: string | null;
+                    }[];
+                    /**
+                     * @description Fields of the order, the first one first.
+                     * @default []
+                     */
+                    sort: {
+                        /** @description Field. */
+                        field: string;
+                        /**
+                         * @description The greatest first.
+                         * @default false
+                         */
+                        is_descending: boolean;
+                    }[];
+                    /**
+                     * @description Figures of the whole result.
+                     * @default []
+                     */
+                    totals: {
+                        /** @description Field of numbers. */
+                        field: string;
+                        /**
+                         * @description Figure.
+                         * @enum {unknown}
+                         */
+                        kind: "sum" | "avg" | "min" | "max";
+                    }[];
+                    /**
+                     * @description Columns that have another width than usual.
+                     * @default []
+                     */
+                    widths: {
+                        /** @description Field. */
+                        field: string;
+                        /** @description Pixels. */
+                        width: number;
+                    }[];
+                } | null;
             }[];
             /** @description Rules that every artifact obeys. */
             rules?: {
@@ -20704,6 +20883,61 @@ export interface operations {
                         /** @description Id of the tracker. */
                         id: number;
                     };
+                    /** @description How the pages show it; null: the usual table. */
+                    view?: {
+                        /**
+                         * @description Settings of the board.
+                         * @default {
+                         *       "limits": [],
+                         *       "collapsed": []
+                         *     }
+                         */
+                        board?: {
+                            /**
+                             * @description Columns that are folded.
+                             * @default []
+                             */
+                            collapsed?: (number | null)[];
+                            /**
+                             * @description Columns with a limit.
+                             * @default []
+                             */
+                            limits?: {
+                                /** @description Most cards before the head warns. */
+                                limit: number;
+                                /** @description Null: artifacts without a value. */
+                                value_id: number | null;
+                            }[];
+                        };
+                        /**
+                         * @description Columns that have another width than usual.
+                         * @default []
+                         */
+                        columns?: {
+                            /** @description Short name of a column of the table. */
+                            name: string;
+                            /** @description Pixels. */
+                            width: number;
+                        }[];
+                        /** @description Null: the status. */
+                        group?: string | null;
+                        /**
+                         * @description table: rows and columns; board: cards by a list.
+                         * @default table
+                         * @enum {unknown}
+                         */
+                        kind?: "table" | "board";
+                        /**
+                         * @description Order, as in `order_by` of the artifacts.
+                         * @default
+                         */
+                        sort?: string;
+                        /**
+                         * @description Figures below the columns: sum, avg, min or max with the short name of a field, as in `sum:effort`.
+                         * @default
+                         */
+                        totals?: string;
+                    } | null;
                 };
                 "application/xml": {
                     /**
@@ -20750,6 +20984,61 @@ export interface operations {
                         /** @description Id of the tracker. */
                         id: number;
                     };
+                    /** @description How the pages show it; null: the usual table. */
+                    view?: {
+                        /**
+                         * @description Settings of the board.
+                         * @default {
+                         *       "limits": [],
+                         *       "collapsed": []
+                         *     }
+                         */
+                        board?: {
+                            /**
+                             * @description Columns that are folded.
+                             * @default []
+                             */
+                            collapsed?: (number | null)[];
+                            /**
+                             * @description Columns with a limit.
+                             * @default []
+                             */
+                            limits?: {
+                                /** @description Most cards before the head warns. */
+                                limit: number;
+                                /** @description Null: artifacts without a value. */
+                                value_id: number | null;
+                            }[];
+                        };
+                        /**
+                         * @description Columns that have another width than usual.
+                         * @default []
+                         */
+                        columns?: {
+                            /** @description Short name of a column of the table. */
+                            name: string;
+                            /** @description Pixels. */
+                            width: number;
+                        }[];
+                        /** @description Null: the status. */
+                        group?: string | null;
+                        /**
+                         * @description table: rows and columns; board: cards by a list.
+                         * @default table
+                         * @enum {unknown}
+                         */
+                        kind?: "table" | "board";
+                        /**
+                         * @description Order, as in `order_by` of the artifacts.
+                         * @default
+                         */
+                        sort?: string;
+                        /**
+                         * @description Figures below the columns: sum, avg, min or max with the short name of a field, as in `sum:effort`.
+                         * @default
+                         */
+                        totals?: string;
+                    } | null;
                 };
             };
         };
@@ -20924,6 +21213,61 @@ export interface operations {
                     is_public?: boolean;
                     /** @description Name of the report. */
                     label: string;
+                    /** @description How the pages show it; null: the usual table. */
+                    view?: {
+                        /**
+                         * @description Settings of the board.
+                         * @default {
+                         *       "limits": [],
+                         *       "collapsed": []
+                         *     }
+                         */
+                        board?: {
+                            /**
+                             * @description Columns that are folded.
+                             * @default []
+                             */
+                            collapsed?: (number | null)[];
+                            /**
+                             * @description Columns with a limit.
+                             * @default []
+                             */
+                            limits?: {
+                                /** @description Most cards before the head warns. */
+                                limit: number;
+                                /** @description Null: artifacts without a value. */
+                                value_id: number | null;
+                            }[];
+                        };
+                        /**
+                         * @description Columns that have another width than usual.
+                         * @default []
+                         */
+                        columns?: {
+                            /** @description Short name of a column of the table. */
+                            name: string;
+                            /** @description Pixels. */
+                            width: number;
+                        }[];
+                        /** @description Null: the status. */
+                        group?: string | null;
+                        /**
+                         * @description table: rows and columns; board: cards by a list.
+                         * @default table
+                         * @enum {unknown}
+                         */
+                        kind?: "table" | "board";
+                        /**
+                         * @description Order, as in `order_by` of the artifacts.
+                         * @default
+                         */
+                        sort?: string;
+                        /**
+                         * @description Figures below the columns: sum, avg, min or max with the short name of a field, as in `sum:effort`.
+                         * @default
+                         */
+                        totals?: string;
+                    } | null;
                 };
                 "application/xml": {
                     /**
@@ -20965,6 +21309,61 @@ export interface operations {
                     is_public?: boolean;
                     /** @description Name of the report. */
                     label: string;
+                    /** @description How the pages show it; null: the usual table. */
+                    view?: {
+                        /**
+                         * @description Settings of the board.
+                         * @default {
+                         *       "limits": [],
+                         *       "collapsed": []
+                         *     }
+                         */
+                        board?: {
+                            /**
+                             * @description Columns that are folded.
+                             * @default []
+                             */
+                            collapsed?: (number | null)[];
+                            /**
+                             * @description Columns with a limit.
+                             * @default []
+                             */
+                            limits?: {
+                                /** @description Most cards before the head warns. */
+                                limit: number;
+                                /** @description Null: artifacts without a value. */
+                                value_id: number | null;
+                            }[];
+                        };
+                        /**
+                         * @description Columns that have another width than usual.
+                         * @default []
+                         */
+                        columns?: {
+                            /** @description Short name of a column of the table. */
+                            name: string;
+                            /** @description Pixels. */
+                            width: number;
+                        }[];
+                        /** @description Null: the status. */
+                        group?: string | null;
+                        /**
+                         * @description table: rows and columns; board: cards by a list.
+                         * @default table
+                         * @enum {unknown}
+                         */
+                        kind?: "table" | "board";
+                        /**
+                         * @description Order, as in `order_by` of the artifacts.
+                         * @default
+                         */
+                        sort?: string;
+                        /**
+                         * @description Figures below the columns: sum, avg, min or max with the short name of a field, as in `sum:effort`.
+                         * @default
+                         */
+                        totals?: string;
+                    } | null;
                 };
             };
         };

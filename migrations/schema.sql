@@ -1002,6 +1002,7 @@ create table report (
   is_in_expert_mode boolean default false not null,
   expert_query text default ''::text not null,
   criteria jsonb default '[]'::jsonb not null,
+  view jsonb,
   constraint report_pkey PRIMARY KEY (id),
   constraint report_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint report_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE

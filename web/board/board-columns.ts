@@ -2,6 +2,7 @@
 import { NONE_ID, offeredChoices, textOfChoice, type Choice } from '../fields/shared/choices.ts'
 import type { Field } from '../fields/field-view.ts'
 import type { ValueColour } from '../design/values/value-colour.ts'
+import { NONE_KEY } from '../trackers/board-settings.ts'
 import { joinTql, quoteTql } from '../trackers/query/to-tql.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
 
@@ -18,8 +19,6 @@ export interface BoardColumn {
 
 /** Numbers of cards and sums by key of a column; undefined until they are there. */
 export type ColumnFigures = ReadonlyMap<string, { readonly count: number; readonly sum: number | null }>
-
-export const NONE_KEY = 'none'
 
 /** Id of the value of a column in rules of the workflow and in criteria. */
 export const valueIdOf = (choice: Choice | undefined): number =>

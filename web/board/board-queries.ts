@@ -3,7 +3,8 @@ import { api, bodyOf, pageOf } from '../api/api.ts'
 import type { Field } from '../fields/field-view.ts'
 import { searchOf, type ListedArtifact } from '../trackers/tracker-queries.ts'
 import type { Total } from '../trackers/table/totals.ts'
-import { NONE_KEY, type BoardColumn, type ColumnFigures } from './board-columns.ts'
+import { NONE_KEY } from '../trackers/board-settings.ts'
+import type { BoardColumn, ColumnFigures } from './board-columns.ts'
 
 const CARDS_AT_ONCE = 50
 

@@ -1,7 +1,7 @@
 // A tracker as a board: the values of a list are columns, its artifacts are cards.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { artifactWriter } from '../artifacts/writing/artifact-writers.ts'
 import { Button } from '../design/controls/button.tsx'
@@ -10,8 +10,8 @@ import type { Field, FieldScope } from '../fields/field-view.ts'
 import { announce } from '../live/announcer.tsx'
 import { useLive } from '../live/live.ts'
 import { useAccount } from '../session/account.ts'
+import { formatFolded, formatLimits } from '../trackers/board-settings.ts'
 import { formatSort } from '../trackers/table/columns.ts'
-import { parseTotals } from '../trackers/table/totals.ts'
 import { CountLine, type TrackerTableProps } from '../trackers/table/tracker-table.tsx'
 import type { ListedArtifact } from '../trackers/tracker-queries.ts'
 import { concerns } from '../trackers/use-list-changes.ts'
@@ -23,6 +23,7 @@ import { BoardStatus, ColumnTabs } from './board-parts.tsx'
 import { CardGhost, type CardActions } from './card.tsx'
 import { cardFactsOf, fieldNamesOf } from './card-facts.ts'
 import { Column } from './column.tsx'
+import type { ColumnSettings } from './column-head.tsx'
 import './board.css'
 import { useBoardKeys } from './use-board-keys.ts'
 import { useCards } from './use-cards.ts'
@@ -42,8 +43,8 @@ export interface BoardProps extends Omit<TrackerTableProps, 'report' | 'isAdmini
 }
 
 export const Board = (props: BoardProps) => {
-  const { tracker, search, notice, onGo } = props
-  const field = boardFieldOf(tracker, search.group)
+  const { tracker, view, notice, onGo } = props
+  const field = boardFieldOf(tracker, view.group)
   if (field) return <OpenBoard key={field.field_id} {...props} field={field} />
   const offered = boardFields(tracker)
   return (
@@ -134,6 +135,7 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
     if (!isPhone && account) onPointerDown(event, row, from)
   })
   const onForget = useStable(forget)
+  const settingsOf = useColumnSettings(props, isPhone)
   const actions = useMemo<CardActions>(
     () => ({
       targetsOf,
@@ -176,6 +178,7 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
                 moves={moves}
                 judgement={drag && column.key !== drag.from ? reasons.judge(drag.item, column) : undefined}
                 isOver={drag !== undefined && drag.over === column.key && drag.from !== column.key}
+                settings={settingsOf(column)}
                 heldId={drag?.item.id}
                 focusId={focusId}
                 openId={panelId}
@@ -217,10 +220,50 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
   )
 }
 
+/** Limits and folded columns, as the report or the address has them. A phone shows one column at a time, unfolded. */
+const useColumnSettings = (
+  { field, view, onGo }: BoardProps & { readonly field: Field },
+  isPhone: boolean,
+): ((column: BoardColumn) => ColumnSettings) => {
+  const known = useRef(new Map<string, ColumnSettings>())
+  const { limits, folded } = view.board
+  const setLimit = useStable((key: string, limit: number | undefined) => {
+    const next = new Map(limits)
+    if (limit === undefined) next.delete(key)
+    else next.set(key, limit)
+    onGo({ limits: formatLimits(next), group: field.name }, true)
+  })
+  const fold = useStable((key: string) => {
+    const next = new Set(folded)
+    if (!next.delete(key)) next.add(key)
+    onGo({ folded: formatFolded(next), group: field.name }, true)
+  })
+  return useCallback(
+    ({ key, choice }) => {
+      const before = known.current.get(key)
+      const limit = limits.get(key)
+      const isFolded = folded.has(key) && !isPhone
+      // The same object again lets a column rest.
+      if (before?.limit === limit && before?.isFolded === isFolded) return before
+      // A report keeps limits by the values of the list; people are none.
+      const isKept = choice === undefined || field.bindings.type === 'static'
+      const settings = {
+        limit,
+        onLimit: isKept ? (next: number | undefined) => setLimit(key, next) : undefined,
+        isFolded,
+        onFold: () => fold(key),
+      }
+      known.current.set(key, settings)
+      return settings
+    },
+    [limits, folded, isPhone, field, setLimit, fold],
+  )
+}
+
 const NO_CARDS = { count: 0, sum: null }
 
 /** The query of the board, its figures, and its columns: all, and those that are shown. */
-const useBoardQuery = ({ tracker, field, view, search, onTotal, onError }: BoardProps & { readonly field: Field }) => {
+const useBoardQuery = ({ tracker, field, view, onTotal, onError }: BoardProps & { readonly field: Field }) => {
   const { t } = useLingui()
   const facts = useMemo(() => cardFactsOf(tracker, view.columns, field), [tracker, view.columns, field])
   const query = useMemo<BoardQuery>(
@@ -231,9 +274,9 @@ const useBoardQuery = ({ tracker, field, view, search, onTotal, onError }: Board
       criteria: view.criteria,
       sort: formatSort(view.sort),
       fields: fieldNamesOf(tracker, field, facts),
-      sum: parseTotals(search.totals ?? '', tracker)[0],
+      sum: view.totals[0],
     }),
-    [tracker, field, view, facts, search.totals],
+    [tracker, field, view, facts],
   )
   const figures = useQuery(figuresQuery(query))
   const all = useMemo(() => columnsOf(field, query, t`None`), [field, query, t])

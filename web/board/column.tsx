@@ -2,15 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { FaultList } from '../design/feedback/error-state.tsx'
-import { FormattedNumber } from '../design/format.tsx'
-import { IconEdit, IconPlus } from '../design/icons.tsx'
-import { IconLock } from '../design/page-icons.tsx'
+import { IconPlus } from '../design/icons.tsx'
 import type { FieldScope } from '../fields/field-view.ts'
 import type { ListedArtifact } from '../trackers/tracker-queries.ts'
 import type { BoardColumn } from './board-columns.ts'
 import { cardsQuery, type BoardQuery } from './board-queries.ts'
 import { Card, type CardActions } from './card.tsx'
 import type { CardFacts } from './card-facts.ts'
+import { ColumnHead, FoldedColumn, type ColumnSettings } from './column-head.tsx'
 import { QuickAdd, type QuickAddProps } from './quick-add.tsx'
 import type { Move } from './use-moves.ts'
 import type { Judgement } from './use-reasons.ts'
@@ -26,6 +25,7 @@ export interface ColumnProps {
   /** Of the card in the hand. */
   readonly judgement: Judgement | undefined
   readonly isOver: boolean
+  readonly settings: ColumnSettings
   /** The card in the hand. */
   readonly heldId: number | undefined
   readonly focusId: number | undefined
@@ -37,8 +37,13 @@ export interface ColumnProps {
   readonly onCards: (key: string, cards: readonly ListedArtifact[]) => void
 }
 
+/** A value of the list; folded, it reads no cards. */
+export const Column = memo((props: ColumnProps) =>
+  props.settings.isFolded ? <FoldedColumn {...props} count={props.figures?.count} /> : <OpenColumn {...props} />,
+)
+
 /** A value of the list with its cards; more come as the reader scrolls. */
-export const Column = memo((props: ColumnProps) => {
+const OpenColumn = (props: ColumnProps) => {
   const { column, query, facts, scope, actions, moves, judgement, isOver, heldId, add, figures } = props
   const { t } = useLingui()
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(cardsQuery(query, column))
@@ -57,7 +62,14 @@ export const Column = memo((props: ColumnProps) => {
       aria-label={count === undefined ? column.label : t`${column.label}, ${count}`}
       data-column={column.key}
     >
-      <ColumnHead column={column} count={count} sum={figures?.sum} judgement={judgement} onAdd={add?.onOpen} />
+      <ColumnHead
+        column={column}
+        count={count}
+        sum={figures?.sum}
+        judgement={judgement}
+        settings={props.settings}
+        onAdd={add?.onOpen}
+      />
       <ul className="board-list" aria-label={column.label} aria-busy={data === undefined && !error}>
         {cards.map(row => (
           <Card
@@ -99,7 +111,7 @@ export const Column = memo((props: ColumnProps) => {
       )}
     </section>
   )
-})
+}
 
 const NO_REFUSALS: readonly string[] = []
 
@@ -119,59 +131,6 @@ const cardsOf = (
     if (!isElsewhere) cards.set(row.id, row)
   }
   return [...cards.values()]
-}
-
-interface HeadProps {
-  readonly column: BoardColumn
-  readonly count: number | undefined
-  readonly sum: number | null | undefined
-  readonly judgement: Judgement | undefined
-  readonly onAdd: (() => void) | undefined
-}
-
-const ColumnHead = ({ column, count, sum, judgement, onAdd }: HeadProps) => {
-  const { t } = useLingui()
-  const sentence = judgement?.reason ?? judgement?.note
-  return (
-    <div className="board-head">
-      <div className="board-head-line" data-colour={column.colour}>
-        {column.colour && <span className="dot" aria-hidden="true" />}
-        <h2 className="board-name cut" dir="auto" title={column.label}>
-          {column.label}
-        </h2>
-        {count !== undefined && (
-          <span className="board-count">
-            <FormattedNumber value={count} />
-          </span>
-        )}
-        {onAdd && (
-          <button
-            type="button"
-            className="button button-quiet button-icon button-small board-head-add"
-            aria-label={t`Add to ${column.label}`}
-            title={t`Add to ${column.label}`}
-            tabIndex={-1}
-            onClick={onAdd}
-          >
-            <IconPlus />
-          </button>
-        )}
-      </div>
-      {sentence === undefined ? (
-        sum !== undefined &&
-        sum !== null && (
-          <p className="board-note">
-            <FormattedNumber value={sum} />
-          </p>
-        )
-      ) : (
-        <p className="board-note board-reason">
-          {judgement?.reason === undefined ? <IconEdit /> : <IconLock />}
-          <span>{sentence}</span>
-        </p>
-      )}
-    </div>
-  )
 }
 
 /** Asks for the next cards as soon as it comes into sight. */

@@ -1,3 +1,6 @@
+const KINDS = ['table', 'board'] as const
+export type ViewKind = (typeof KINDS)[number]
+
 /** The state of the tracker page: the address holds the differences from the report. */
 export interface TrackerSearch {
   readonly report?: number
@@ -8,10 +11,14 @@ export interface TrackerSearch {
   readonly columns?: string
   /** Figures below the columns: `sum:effort,avg:cost`. */
   readonly totals?: string
-  /** Without it: the table. */
-  readonly view?: 'board'
+  /** Without it: as the report is saved, else the table. */
+  readonly view?: ViewKind
   /** Short name of the list whose values are the columns of the board; without it the status. */
   readonly group?: string
+  /** Limits of columns of the board: `205:4,none:3`. */
+  readonly limits?: string
+  /** Folded columns of the board: `205,none`. */
+  readonly folded?: string
   /** Artifact in the side panel. */
   readonly open?: number
   /** Index of the first row in sight. */
@@ -20,6 +27,8 @@ export interface TrackerSearch {
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+/** An empty text differs from the report, too. */
+const possiblyEmpty = (value: unknown): string | undefined => (value === '' ? '' : text(value))
 const count = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 
@@ -29,9 +38,11 @@ export const trackerSearch = (search: Record<string, unknown>): TrackerSearch =>
     tql: text(search['tql']),
     sort: text(search['sort']),
     columns: text(search['columns']),
-    totals: text(search['totals']),
-    view: search['view'] === 'board' ? ('board' as const) : undefined,
+    totals: possiblyEmpty(search['totals']),
+    view: KINDS.find(kind => kind === search['view']),
     group: text(search['group']),
+    limits: possiblyEmpty(search['limits']),
+    folded: possiblyEmpty(search['folded']),
     open: count(search['open']),
     at: count(search['at']),
   }

@@ -24,7 +24,7 @@ import { ColumnsButton, SortButton } from './table/view-buttons.tsx'
 import { TrackerHead } from './tracker-head.tsx'
 import './tracker-view.css'
 import type { Tracker } from './tracker-queries.ts'
-import type { TrackerSearch } from './tracker-search.ts'
+import type { TrackerSearch, ViewKind } from './tracker-search.ts'
 import { useStable } from './use-stable.ts'
 import { trackerViewOf, type TrackerView as TrackerViewState } from './view-state.ts'
 
@@ -49,11 +49,15 @@ export const TrackerView = (props: TrackerViewProps) => {
   const [error, setError] = useState<unknown>(null)
   const [isExporting, setExporting] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
-  const { tql, sort, columns } = search
+  const { tql, sort, columns, totals, group, limits, folded } = search
   // The address also holds the row and the open artifact: these leave the list as it is.
   const view = useMemo(
-    () => trackerViewOf(tracker, report, { tql, sort, columns }),
-    [tracker, report, tql, sort, columns],
+    () =>
+      trackerViewOf(tracker, report, {
+        ...given({ tql, sort, columns, totals, group, limits, folded }),
+        ...(search.view && { view: search.view }),
+      }),
+    [tracker, report, tql, sort, columns, totals, group, limits, folded, search.view],
   )
   const params = useMemo(() => ({ project: projectName, tracker: tracker.item_name }), [projectName, tracker.item_name])
   const go = useStable(
@@ -67,8 +71,11 @@ export const TrackerView = (props: TrackerViewProps) => {
       }),
   )
   const setTql = useStable((text: string) => go({ tql: text, at: undefined }))
-  const isBoard = search.view === 'board'
-  useViewCommands(useStable((next: 'board' | undefined) => go({ view: next, open: undefined })))
+  const isBoard = view.kind === 'board'
+  const setKind = useStable((kind: ViewKind) =>
+    go({ view: kind === view.savedKind ? undefined : kind, open: undefined }),
+  )
+  useViewCommands(setKind)
 
   const { data: read } = useQuery({ ...queryReading(tracker.id, view.tql), enabled: false })
   const login = account?.user.username
@@ -139,7 +146,7 @@ export const TrackerView = (props: TrackerViewProps) => {
         onTql={setTql}
         onProblem={setProblem}
       >
-        <ViewTools tracker={tracker} view={view} search={search} onGo={go} />
+        <ViewTools tracker={tracker} view={view} onGo={go} onKind={setKind} />
       </FilterBar>
       {isBoard ? (
         <Suspense fallback={<div className="tracker-split" aria-busy="true" />}>
@@ -152,32 +159,40 @@ export const TrackerView = (props: TrackerViewProps) => {
   )
 }
 
+/** Without members that are undefined. */
+const given = <Members extends object>(members: Members): { [Name in keyof Members]?: NonNullable<Members[Name]> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+
 /** `1` and `2` change the view. */
-const useViewCommands = (onView: (view: 'board' | undefined) => void): void => {
+const useViewCommands = (onKind: (kind: ViewKind) => void): void => {
   const { t } = useLingui()
   useCommands([
-    { id: 'tracker.table', label: t`Show as a table`, keys: '1', section: t`Tracker`, run: () => onView(undefined) },
-    { id: 'tracker.board', label: t`Show as a board`, keys: '2', section: t`Tracker`, run: () => onView('board') },
+    { id: 'tracker.table', label: t`Show as a table`, keys: '1', section: t`Tracker`, run: () => onKind('table') },
+    { id: 'tracker.board', label: t`Show as a board`, keys: '2', section: t`Tracker`, run: () => onKind('board') },
   ])
 }
 
 interface ViewToolsProps {
   readonly tracker: Tracker
   readonly view: TrackerViewState
-  readonly search: TrackerSearch
   readonly onGo: TrackerTableProps['onGo']
+  readonly onKind: (kind: ViewKind) => void
 }
 
 /** Order, columns, and the switch between table and board. */
-const ViewTools = ({ tracker, view, search, onGo }: ViewToolsProps) => {
+const ViewTools = ({ tracker, view, onGo, onKind }: ViewToolsProps) => {
   const { t } = useLingui()
-  const isBoard = search.view === 'board'
+  const isBoard = view.kind === 'board'
   // There is no room for them, and one column at a time is shown.
   const isPhone = useMedia(PHONE)
   return (
     <>
       {isBoard && !isPhone && (
-        <GroupButton tracker={tracker} group={search.group} onGroup={name => onGo({ group: name }, true)} />
+        <GroupButton
+          tracker={tracker}
+          group={view.group}
+          onGroup={name => onGo({ group: name, limits: undefined, folded: undefined }, true)}
+        />
       )}
       <SortButton tracker={tracker} sort={view.sort} onSort={keys => onGo({ sort: formatSort(keys), at: undefined })} />
       {!(isBoard && isPhone) && (
@@ -194,8 +209,8 @@ const ViewTools = ({ tracker, view, search, onGo }: ViewToolsProps) => {
           { value: 'table', label: t`Table` },
           { value: 'board', label: t`Board` },
         ]}
-        value={isBoard ? 'board' : 'table'}
-        onChange={next => onGo({ view: next === 'board' ? next : undefined, open: undefined })}
+        value={view.kind}
+        onChange={onKind}
       />
     </>
   )

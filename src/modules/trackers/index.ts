@@ -22,6 +22,16 @@ export {
 } from './export/export-project-trackers.ts'
 export { exportTracker, loadTrackerExtras, type TrackerExport } from './export/export-tracker.ts'
 export { defaultReport } from './model/default-report.ts'
+export {
+  MAX_WIDTH,
+  mapReportView,
+  MIN_WIDTH,
+  referencesOf,
+  totalKinds,
+  viewKinds,
+  type ReportView,
+  type StoredReportView,
+} from './model/report-view.ts'
 export { referenceTransition, type WorkflowMode } from './workflow/set-workflow-mode.ts'
 export {
   artifactRule,

@@ -684,6 +684,7 @@ export interface Report {
   name: string;
   owner_id: number | null;
   tracker_id: number;
+  view: string | null;
 }
 
 export interface ReportRenderer {

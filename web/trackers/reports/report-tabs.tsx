@@ -56,7 +56,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
 
   const overwrite = async () => {
     if (!current) return
-    await saveReport(current, view)
+    await saveReport(tracker, current, view)
     await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
     await navigate({ to: '/projects/$project/trackers/$tracker', params, search: { report: current.id } })
     toast(t`The report ${current.label} is saved`)

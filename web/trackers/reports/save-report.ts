@@ -1,6 +1,7 @@
 import { api, bodyOf, done } from '../../api/api.ts'
 import type { Tracker } from '../tracker-queries.ts'
-import type { TrackerView } from '../view-state.ts'
+import { boardFieldOf } from '../../board/board-columns.ts'
+import { presentationOf, type TrackerView } from '../view-state.ts'
 import { writableCriteria } from '../query/to-tql.ts'
 import type { Report } from './report-queries.ts'
 
@@ -11,12 +12,12 @@ export interface ReportName {
   readonly is_default: boolean
 }
 
-/** The API keeps query and columns of a view. Order and widths stay in the address. */
-const contentOf = (view: TrackerView, report: Report | undefined) => ({
+const contentOf = (tracker: Tracker, view: TrackerView, report: Report | undefined) => ({
   expert_query: view.tql,
   // A query that TQL cannot say stands in the criteria of the report.
   criteria: report && view.criteria !== '' ? writableCriteria(report) : [],
   columns: view.columns.map(({ field }) => field.field_id),
+  view: presentationOf(view, boardFieldOf(tracker, view.group)?.name),
 })
 
 /** Saves the view as a new report and returns its id. `report` is the report that the view began with. */
@@ -26,16 +27,16 @@ export const createReport = async (
   report: Report | undefined,
   name: ReportName,
 ): Promise<number> => {
-  const body = { tracker: { id: tracker.id }, ...name, ...contentOf(view, report) }
+  const body = { tracker: { id: tracker.id }, ...name, ...contentOf(tracker, view, report) }
   return (await bodyOf(api.POST('/tracker_reports', { body }))).id
 }
 
-export const saveReport = async (report: Report, view: TrackerView): Promise<void> => {
+export const saveReport = async (tracker: Tracker, report: Report, view: TrackerView): Promise<void> => {
   const { label, description, is_public, is_default } = report
   await done(
     api.PUT('/tracker_reports/{id}', {
       params: { path: { id: report.id } },
-      body: { label, description, is_public, is_default, ...contentOf(view, report) },
+      body: { label, description, is_public, is_default, ...contentOf(tracker, view, report) },
     }),
   )
 }

@@ -49,7 +49,7 @@ export const columnFields = (tracker: Tracker): readonly Field[] =>
       field.type !== 'aid',
   )
 
-const defaultWidth = (field: Field): number => {
+export const usualWidth = (field: Field): number => {
   if (isNumberField(field)) return 96
   // As wide as `25 Nov 2026 · overdue` with its icon.
   if (isDateField(field)) return 168
@@ -58,7 +58,7 @@ const defaultWidth = (field: Field): number => {
   return 136
 }
 
-export const columnOf = (field: Field, width = defaultWidth(field)): Column => ({
+export const columnOf = (field: Field, width = usualWidth(field)): Column => ({
   field,
   width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.round(width))),
 })
@@ -97,7 +97,7 @@ export const parseColumns = (text: string, tracker: Tracker): ParsedColumns => {
 }
 
 export const formatColumns = (columns: readonly Column[]): string =>
-  columns.map(({ field, width }) => (width === defaultWidth(field) ? field.name : `${field.name}:${width}`)).join(',')
+  columns.map(({ field, width }) => (width === usualWidth(field) ? field.name : `${field.name}:${width}`)).join(',')
 
 export interface ParsedSort {
   readonly keys: readonly SortKey[]

@@ -17,7 +17,7 @@ import { formatColumns, formatSort, type Column, type SortKey } from './columns.
 import { Grid, type GridHandle, type GridPlace } from './grid.tsx'
 import { rowsQueryOf } from './rows.ts'
 import { StatusLine } from './status-line.tsx'
-import { formatTotals, parseTotals, type Total } from './totals.ts'
+import { formatTotals, type Total } from './totals.ts'
 import { NOTHING } from './use-choice.tsx'
 import { useLeftRows } from './use-left-rows.ts'
 
@@ -53,8 +53,7 @@ export const TrackerTable = (props: TrackerTableProps) => {
   const [firstAt] = useState(search.at)
   const setSort = useStable((keys: readonly SortKey[]) => go({ sort: formatSort(keys), at: undefined }))
   const setColumns = useStable((shown: readonly Column[]) => go({ columns: formatColumns(shown) }, true))
-  const totals = useMemo(() => parseTotals(search.totals ?? '', tracker), [search.totals, tracker])
-  const setTotals = useStable((next: readonly Total[]) => go({ totals: formatTotals(next) || undefined }, true))
+  const setTotals = useStable((next: readonly Total[]) => go({ totals: formatTotals(next) }, true))
   const setAt = useStable((row: number) => go({ at: row > 0 ? row : undefined }, true))
   const setOpen = useStable((id: number | undefined) => go({ open: id }, search.open !== undefined && id !== undefined))
 
@@ -114,7 +113,7 @@ export const TrackerTable = (props: TrackerTableProps) => {
           onOpenRow={setOpenRow}
           onSort={setSort}
           onColumns={setColumns}
-          totals={totals}
+          totals={view.totals}
           onTotals={setTotals}
           chosen={chosen}
           onChosen={setChosen}

@@ -30,6 +30,8 @@ export const MAX_MEASURES = 10
 
 const NUMBERS: ReadonlySet<FieldTypeName> = new Set<FieldTypeName>(['int', 'float'])
 
+export const hasFigures = ({ type }: Field): boolean => NUMBERS.has(type)
+
 /** The field with this short name; undefined for one that the viewer may not read, too. */
 const readableField = (name: string, tracker: Tracker, rights: EffectiveRights): Field | undefined => {
   const wanted = name.toLowerCase()
@@ -81,8 +83,7 @@ export const parseMeasures = (text: string, tracker: Tracker, rights: EffectiveR
     if (!kind) return notPossible('measures', `a measure is count, or one of ${measureKinds.join(', ')} with a field`)
     const field = readableField(name, tracker, rights)
     if (!field) return unknownField('measures', name)
-    if (!NUMBERS.has(field.type))
-      return notPossible('measures', `fields of type ${field.type} have no ${kind}: ${name}`)
+    if (!hasFigures(field)) return notPossible('measures', `fields of type ${field.type} have no ${kind}: ${name}`)
     return { name: written, kind, field }
   })
 }

@@ -9,6 +9,7 @@ import type { ArtifactAccess } from '../access/artifact-access.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
 import type { TrackerInProject } from '../queries/search-artifacts.ts'
 import type { Report } from './report.ts'
+import { representView } from './report-view.ts'
 import { findReport, listReports } from './reports.store.ts'
 
 export interface ReportDependencies {
@@ -82,5 +83,6 @@ export const representReportWithQuery =
           readable(column.field_id).map(field => ({ field_id: field.id, name: field.name })),
         ),
       })),
+      view: report.view && representView(report.view, tracker, id => readable(id).length > 0),
     }
   }

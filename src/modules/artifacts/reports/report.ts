@@ -1,4 +1,4 @@
-import type { CriterionRow, RendererDefinition } from '../../trackers/index.ts'
+import type { CriterionRow, RendererDefinition, StoredReportView } from '../../trackers/index.ts'
 
 export interface ReportRenderer {
   readonly id: number
@@ -20,6 +20,8 @@ export interface Report {
   readonly expertQuery: string
   readonly criteria: readonly CriterionRow[]
   readonly renderers: readonly ReportRenderer[]
+  /** null = the usual table. */
+  readonly view: StoredReportView | null
 }
 
 /** The content of a report that a write sets. */
@@ -33,4 +35,5 @@ export interface ReportContent {
   readonly criteria: readonly CriterionRow[]
   /** Fields of the table; null = the report has no table. */
   readonly columns: readonly number[]
+  readonly view: StoredReportView | null
 }

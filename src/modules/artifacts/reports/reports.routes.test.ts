@@ -439,6 +439,112 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
     await refused('POST', '/tracker_reports', { json: { tracker: { id: tracker.id }, label: 'X' } }, 401)
   })
 
+  it('keep how they are shown: order, widths, figures, and the board with limits and folded columns', async () => {
+    const view = {
+      kind: 'board',
+      sort: '-size,title',
+      columns: [{ name: 'size', width: 120 }],
+      totals: 'sum:size',
+      group: 'state',
+      board: {
+        limits: [
+          { value_id: tracker.value('state', 'Open'), limit: 4 },
+          { value_id: null, limit: 2 },
+        ],
+        collapsed: [tracker.value('state', 'Shut')],
+      },
+    }
+    const body = { label: 'Shown', is_public: true, columns: [tracker.field('title'), tracker.field('size')], view }
+    const made = await call<{ id: number; view: unknown }>(
+      'POST',
+      '/tracker_reports',
+      { as: crocus.admin, json: { tracker: { id: tracker.id }, ...body } },
+      201,
+    )
+    expect(made.view).toEqual(view)
+    const path = `/tracker_reports/${made.id}`
+    expect((await call<{ view: unknown }>('GET', path, { as: bob.as }, 200)).view).toEqual(view)
+
+    // A definition writes it by names, and a change of the definition keeps it under a new name of the field.
+    const definitionPath = `/trackers/${tracker.id}/definition`
+    const definition = await call<{
+      form: { name: string; previous_name?: string }[]
+      reports: { name: string; view: unknown }[]
+    }>('GET', definitionPath, { as: crocus.admin }, 200)
+    expect(definition.reports.find(report => report.name === 'Shown')?.view).toEqual({
+      kind: 'board',
+      sort: [
+        { field: 'size', is_descending: true },
+        { field: 'title', is_descending: false },
+      ],
+      widths: [{ field: 'size', width: 120 }],
+      totals: [{ field: 'size', kind: 'sum' }],
+      group: 'state',
+      limits: [
+        { value: 'Open', limit: 4 },
+        { value: null, limit: 2 },
+      ],
+      folded: ['Shut'],
+    })
+    const renamed = definition.form.map(each =>
+      each.name === 'size' ? { ...each, name: 'length', previous_name: 'size' } : each,
+    )
+    await call('PUT', definitionPath, { as: crocus.admin, json: { form: renamed } }, 200)
+    expect((await call<{ view: { sort: string } }>('GET', path, { as: bob.as }, 200)).view.sort).toBe('-length,title')
+    await call(
+      'PUT',
+      definitionPath,
+      {
+        as: crocus.admin,
+        json: {
+          form: definition.form.map(each => (each.name === 'size' ? { ...each, previous_name: 'length' } : each)),
+          reports: definition.reports,
+        },
+      },
+      200,
+    )
+    expect((await call<{ view: unknown }>('GET', path, { as: bob.as }, 200)).view).toEqual(view)
+
+    // Without one, a report is the usual table again.
+    await call('PUT', path, { as: crocus.admin, json: { ...body, view: null } }, 200)
+    expect((await call<{ view: unknown }>('GET', path, { as: bob.as }, 200)).view).toBeNull()
+    await call('DELETE', path, { as: crocus.admin }, 204)
+  })
+
+  it('show no field of the presentation that the reader may not read', async () => {
+    const view = {
+      sort: 'secret,size',
+      columns: [{ name: 'secret', width: 90 }],
+      totals: '',
+      board: { limits: [], collapsed: [] },
+    }
+    const { id } = await call<{ id: number }>(
+      'POST',
+      '/tracker_reports',
+      { as: crocus.admin, json: { tracker: { id: tracker.id }, label: 'Half', is_public: true, view } },
+      201,
+    )
+    expect(await call('GET', `/tracker_reports/${id}`, { as: bob.as }, 200)).toMatchObject({
+      view: { kind: 'table', sort: 'size', columns: [], group: null },
+    })
+    await call('DELETE', `/tracker_reports/${id}`, { as: crocus.admin }, 204)
+  })
+
+  it.each([
+    [{ sort: 'secret' }, 'view.sort`: unknown field secret'],
+    [{ sort: 'links' }, 'fields of type art_link have no order: links'],
+    [{ totals: 'sum:title' }, 'fields of type string have no sum: title'],
+    [{ totals: 'most:size' }, 'a figure is one of sum, avg, min, max'],
+    [{ group: 'crew' }, 'fields of type msb have no columns of a board: crew'],
+    [{ group: 'state', board: { limits: [{ value_id: 999, limit: 1 }], collapsed: [] } }, 'has no value 999'],
+    [{ board: { limits: [{ value_id: null, limit: 0 }], collapsed: [] } }, 'the least value is 1'],
+    [{ columns: [{ name: 'size', width: 5 }] }, 'the least value is 64'],
+    [{ kind: 'pie' }, 'kind'],
+  ])('refuse a presentation that cannot be: %j', async (view, sentence) => {
+    const json = { tracker: { id: tracker.id }, label: 'Never', view }
+    expect(await refused('POST', '/tracker_reports', { as: ann.as, json }, 400)).toContain(sentence)
+  })
+
   it('report all faults at once, and store nothing', async () => {
     const message = await refused(
       'POST',

@@ -213,4 +213,5 @@ const inputOf = (body: ReportBody): ReportInput => ({
   expertQuery: body.expert_query,
   criteria: body.criteria,
   columns: body.columns,
+  view: body.view ?? null,
 })

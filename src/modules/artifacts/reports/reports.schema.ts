@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
 import { snapshotParameter } from '../../../platform/list-snapshots/list-snapshots.ts'
 import { Choice, Id, idParams, Nullable, Uri } from '../../../platform/http/schemas/schema.ts'
+import { MAX_WIDTH, MIN_WIDTH, viewKinds } from '../../trackers/index.ts'
 import { ArtifactRepresentation, FlatList, listAsOf } from '../represent/artifacts.schema.ts'
 
 export const reportParams = idParams('Id of the report.')
@@ -23,6 +24,55 @@ const report = {
 
 /** trackers.md §2 */
 export const ReportRepresentation = Type.Object(report, { $id: 'Report', description: 'A saved search of artifacts.' })
+
+/** The presentation of a report: fields by short names, values of the list by ids. */
+export const ReportView = Type.Object(
+  {
+    kind: Choice([...viewKinds], { description: 'table: rows and columns; board: cards by a list.', default: 'table' }),
+    sort: Type.String({ description: 'Order, as in `order_by` of the artifacts.', default: '', allowEmpty: true }),
+    columns: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'Short name of a column of the table.' }),
+          width: Type.Integer({ minimum: MIN_WIDTH, maximum: MAX_WIDTH, description: 'Pixels.' }),
+        },
+        { description: 'The width of a column.' },
+      ),
+      { description: 'Columns that have another width than usual.', default: [] },
+    ),
+    totals: Type.String({
+      description:
+        'Figures below the columns: sum, avg, min or max with the short name of a field, as in `sum:effort`.',
+      default: '',
+      allowEmpty: true,
+    }),
+    group: Type.Optional(
+      Nullable(Type.String({ description: 'Short name of the list whose values are the columns of the board.' }), {
+        description: 'Null: the status.',
+      }),
+    ),
+    board: Type.Object(
+      {
+        limits: Type.Array(
+          Type.Object(
+            {
+              value_id: Nullable(Id('Id of a value of the list.'), { description: 'Null: artifacts without a value.' }),
+              limit: Type.Integer({ minimum: 1, maximum: 100_000, description: 'Most cards before the head warns.' }),
+            },
+            { description: 'The limit of a column.' },
+          ),
+          { description: 'Columns with a limit.', default: [] },
+        ),
+        collapsed: Type.Array(
+          Nullable(Id('Id of a value of the list.'), { description: 'Null: artifacts without a value.' }),
+          { description: 'Columns that are folded.', default: [] },
+        ),
+      },
+      { description: 'Settings of the board.', default: { limits: [], collapsed: [] } },
+    ),
+  },
+  { description: 'How a report is shown.' },
+)
 
 export const ReportWithQuery = Type.Object(
   {
@@ -62,6 +112,9 @@ export const ReportWithQuery = Type.Object(
       ),
       { description: 'How it is shown.' },
     ),
+    view: Nullable(ReportView, {
+      description: 'How the pages show it, as far as the requester may read the fields; null: the usual table.',
+    }),
   },
   { $id: 'ReportWithQuery', description: 'A saved search of artifacts, with what it asks for.' },
 )
@@ -150,6 +203,7 @@ const reportBody = {
     description: 'Columns of its table; [] = it has no table.',
     default: [],
   }),
+  view: Type.Optional(Nullable(ReportView, { description: 'How the pages show it; null: the usual table.' })),
 }
 
 export const NewReportBody = Type.Object(

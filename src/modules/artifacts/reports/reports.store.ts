@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parseJsonb, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
-import type { CriterionRow } from '../../trackers/index.ts'
+import type { CriterionRow, StoredReportView } from '../../trackers/index.ts'
 import type { Report, ReportContent, ReportRenderer } from './report.ts'
 
 interface ReportTuple {
@@ -15,10 +15,11 @@ interface ReportTuple {
   expert_query: string
   criteria: string
   renderers: string
+  view: string | null
 }
 
 const COLUMNS = sql`r.id, r.tracker_id, r.owner_id, r.name, r.description, r.is_default, r.is_in_expert_mode, r.expert_query,
-  r.criteria, coalesce((
+  r.criteria, r.view, coalesce((
     select jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'name', d.name, 'definition', d.definition) order by d.rank, d.id)
     from report_renderer d where d.report_id = r.id
   ), '[]'::jsonb) as renderers`
@@ -34,6 +35,7 @@ const toReport = (row: ReportTuple): Report => ({
   expertQuery: row.expert_query,
   criteria: parseJsonb<CriterionRow[]>(row.criteria),
   renderers: parseJsonb<ReportRenderer[]>(row.renderers),
+  view: row.view === null ? null : parseJsonb<StoredReportView>(row.view),
 })
 
 export const findReport = async (db: Queryable, id: number): Promise<Report | undefined> => {
@@ -81,6 +83,7 @@ const rowOf = (content: ReportContent, ownerId: number) => ({
   is_in_expert_mode: content.expertQuery !== null,
   expert_query: content.expertQuery ?? '',
   criteria: JSON.stringify(content.criteria),
+  view: content.view === null ? null : JSON.stringify(content.view),
 })
 
 /** A tracker has one default report. */

@@ -11,6 +11,7 @@ import { searchContext, type SearchDependencies, type TrackerInProject } from '.
 import { getReport } from './get-report.ts'
 import type { Report, ReportContent } from './report.ts'
 import { deleteReportRows, findReport, insertReport, lockReport, replaceReport } from './reports.store.ts'
+import { checkView, type WrittenView } from './report-view.ts'
 import { savedCondition } from './run-report.ts'
 
 /** A report as a client sends it. */
@@ -22,6 +23,8 @@ export interface ReportInput {
   readonly expertQuery: string
   readonly criteria: readonly { readonly field_id: number; readonly operator?: string; readonly value?: unknown }[]
   readonly columns: readonly number[]
+  /** Null: the usual table. */
+  readonly view: WrittenView | null
 }
 
 const MAX_LABEL = 255
@@ -155,6 +158,16 @@ const checkContent = async (
   })
   for (const [index, id] of input.columns.entries())
     if (!readableField(context, id)) unknownField(`columns[${index}]`, id)
+  const view =
+    input.view &&
+    checkView(
+      input.view,
+      named => {
+        const field = context.tracker.fieldByName.get(named)
+        return field && readableField(context, field.id)
+      },
+      fault,
+    )
   if (faults.length > 0) throw new Invalid(faults)
   if (expertQuery !== '') await checkTql(input.expertQuery, context)
   return {
@@ -165,6 +178,7 @@ const checkContent = async (
     expertQuery: expertQuery === '' ? null : input.expertQuery,
     criteria,
     columns: [...new Set(input.columns)],
+    view,
   }
 }
 

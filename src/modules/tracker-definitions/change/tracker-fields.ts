@@ -8,6 +8,7 @@ import {
   type NewFormElement,
   type PresentState,
   type TrackerState,
+  mapReportView,
 } from '../../trackers/index.ts'
 import { newDeadEnds } from '../model/check-dependencies.ts'
 import type { BindDefinition, FieldRightsDefinition } from '../model/definition.schema.ts'
@@ -176,6 +177,13 @@ export const removeField =
               columns: renderer.columns.filter(column => column.field !== key),
               sort: renderer.sort.filter(sort => sort.field !== key),
             })),
+            ...(report.view && {
+              view: mapReportView(
+                report.view,
+                field => (field === key ? undefined : field),
+                value => value,
+              ),
+            }),
           })),
         },
       },

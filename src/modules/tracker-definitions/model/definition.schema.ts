@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { Choice, Nullable, VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { fieldTypeNames } from '../../fields/index.ts'
-import { trackerColors } from '../../trackers/index.ts'
+import { MAX_WIDTH, MIN_WIDTH, totalKinds, trackerColors, viewKinds } from '../../trackers/index.ts'
 
 // Users keep definitions in files: an unknown member is a mistake and gives a fault.
 const strict = { additionalProperties: false } as const
@@ -385,6 +385,64 @@ const Table = object(
   'A table of results.',
 )
 
+const ReportView = object(
+  {
+    kind: Type.Optional(Choice([...viewKinds], { default: 'table', description: 'How the artifacts are shown.' })),
+    sort: Type.Optional(
+      list(
+        object(
+          { field: fieldName('Field.'), is_descending: flag(false, 'The greatest first.') },
+          'A field of the order.',
+        ),
+        'Fields of the order, the first one first.',
+      ),
+    ),
+    widths: Type.Optional(
+      list(
+        object(
+          {
+            field: fieldName('Field.'),
+            width: Type.Integer({ minimum: MIN_WIDTH, maximum: MAX_WIDTH, description: 'Pixels.' }),
+          },
+          'The width of a column.',
+        ),
+        'Columns that have another width than usual.',
+      ),
+    ),
+    totals: Type.Optional(
+      list(
+        object(
+          { field: fieldName('Field of numbers.'), kind: Choice([...totalKinds], { description: 'Figure.' }) },
+          'A figure of a column.',
+        ),
+        'Figures of the whole result.',
+      ),
+    ),
+    group: Type.Optional(
+      Nullable(fieldName('List whose values are the columns of the board.'), { description: 'null: the status.' }),
+    ),
+    limits: Type.Optional(
+      list(
+        object(
+          {
+            value: Nullable(valueName('Value.'), { description: 'null: without a value.' }),
+            limit: Type.Integer({ minimum: 1, description: 'Most cards.' }),
+          },
+          'The limit of a column of the board.',
+        ),
+        'Columns of the board that warn beyond a number of cards.',
+      ),
+    ),
+    folded: Type.Optional(
+      list(
+        Nullable(valueName('Value.'), { description: 'null: without a value.' }),
+        'Columns of the board that are folded.',
+      ),
+    ),
+  },
+  'The presentation of a report.',
+)
+
 const Report = object(
   {
     name: VerbatimText('Name of the report.'),
@@ -396,6 +454,7 @@ const Report = object(
     expert_query: optionalText('Query in TQL.'),
     criteria: Type.Optional(list(Criterion, 'Criteria, in their order.')),
     tables: Type.Optional(list(Table, 'Tables, in their order.')),
+    view: Type.Optional(Nullable(ReportView, { description: 'null: the usual table.' })),
   },
   'A public report.',
 )

@@ -11,6 +11,7 @@ import {
   type NewWorkflow,
   type NewWorkflowAction,
   type TrackerState,
+  mapReportView,
 } from '../../trackers/index.ts'
 import type {
   ActionDefinition,
@@ -321,4 +322,20 @@ const describeReport = (report: NewReport, parts: PartNames): ReportDefinition =
     })),
     sort: renderer.sort.map(one => parts.field(one.field)),
   })),
+  view: report.view ? describeView(report.view, parts) : null,
 })
+
+const describeView = (
+  view: NonNullable<NewReport['view']>,
+  parts: PartNames,
+): NonNullable<ReportDefinition['view']> => {
+  const { widths, board, ...named } = mapReportView(view, parts.field, parts.value)
+  return {
+    ...named,
+    sort: named.sort.map(one => ({ ...one })),
+    totals: named.totals.map(one => ({ ...one })),
+    widths: widths.map(one => ({ ...one })),
+    limits: board.limits.map(one => ({ ...one })),
+    folded: [...board.folded],
+  }
+}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withContent, type NewFormElement, type TrackerState } from '../../trackers/index.ts'
+import { withContent, type NewFormElement, type NewReport, type TrackerState } from '../../trackers/index.ts'
 import {
   describeBind,
   describeDefinition,
@@ -183,7 +183,7 @@ const describe = (state: TrackerState, names: Names): DescribedDefinition => {
       members: Object.fromEntries(
         Object.entries(described).map(([member, shown]) => [
           member,
-          { compare: member === 'criteria' ? report.criteria : member === 'tables' ? report.renderers : shown, shown },
+          { compare: comparedMember(report, member) ?? shown, shown },
         ]),
       ),
     })
@@ -195,6 +195,16 @@ interface CollectedParts {
   readonly parts: Map<string, DefinitionPart>
   readonly orders: Map<string, Order>
 }
+
+/** A member that names fields or values is compared by their keys: a new name is no change of the report. */
+const comparedMember = (report: NewReport, member: string): unknown =>
+  member === 'criteria'
+    ? report.criteria
+    : member === 'tables'
+      ? report.renderers
+      : member === 'view'
+        ? (report.view ?? null)
+        : undefined
 
 const addElements = (
   elements: readonly NewFormElement[],

@@ -8,6 +8,7 @@ import {
   type NewFormElement,
   type NewTracker,
   type TrackerState,
+  referencesOf,
 } from '../../trackers/index.ts'
 import type { XmlNode } from '../../../platform/xml/node.ts'
 import { faultsOfDependencies } from '../model/check-dependencies.ts'
@@ -338,6 +339,11 @@ const faultsOfReferences = ({ value, triggers }: TrackerState, elements: readonl
     }
     for (const renderer of report.renderers)
       field(place, ...renderer.columns.map(column => column.field), ...renderer.sort.map(sort => sort.field))
+    if (report.view) {
+      const { fields, values } = referencesOf(report.view)
+      field(place, ...fields)
+      listed(place, ...values)
+    }
   }
   return [...lost]
 }

@@ -1,6 +1,6 @@
-import type { NewCriterion, NewReport } from '../../trackers/index.ts'
+import type { Key, NewCriterion, NewReport } from '../../trackers/index.ts'
 import type { ReportDefinition } from '../model/definition.schema.ts'
-import type { DefinitionParser, PartKeys } from '../model/definition-parsing.ts'
+import { UNRESOLVED, type DefinitionParser, type PartKeys } from '../model/definition-parsing.ts'
 
 /** Reports and tables are the existing ones with their names, in their order; others are new. */
 export const parseReports = (
@@ -44,8 +44,33 @@ export const parseReports = (
         return { field, isAdvanced: criterion.is_advanced ?? false, value }
       }),
       renderers: parseTables(report, old, parts, parsing, place),
+      ...(report.view && { view: parseView(report.view, parts, place) }),
     }
   })
+}
+
+const parseView = (
+  view: NonNullable<ReportDefinition['view']>,
+  parts: PartKeys,
+  place: string,
+): NonNullable<NewReport['view']> => {
+  const group = view.group === undefined || view.group === null ? null : parts.field(view.group, place)
+  const valueOf = (name: string | null): Key | null =>
+    name === null ? null : parts.value(group ?? UNRESOLVED, name, place)
+  return {
+    kind: view.kind ?? 'table',
+    sort: (view.sort ?? []).map(({ field, is_descending }) => ({
+      field: parts.field(field, place),
+      is_descending: is_descending ?? false,
+    })),
+    widths: (view.widths ?? []).map(({ field, width }) => ({ field: parts.field(field, place), width })),
+    totals: (view.totals ?? []).map(({ field, kind }) => ({ field: parts.field(field, place), kind })),
+    group,
+    board: {
+      limits: (view.limits ?? []).map(({ value, limit }) => ({ value: valueOf(value), limit })),
+      folded: (view.folded ?? []).map(valueOf),
+    },
+  }
 }
 
 const parseTables = (

@@ -1,3 +1,4 @@
+import { mapReportView } from '../model/report-view.ts'
 import { semanticTypes } from '../store/load-trackers.ts'
 import type {
   CreatedTrackers,
@@ -333,6 +334,7 @@ const addReports = (rows: TrackerRows, tracker: NewTracker, trackerId: number, c
                 value_ids: criterion.value.values.map(key => get(created.valueIds, key)),
               },
       })),
+      view: report.view ? mapReportView(report.view, field, key => get(created.valueIds, key)) : null,
     })
     report.renderers.forEach((renderer, rank) => {
       const definition: RendererDefinition = {

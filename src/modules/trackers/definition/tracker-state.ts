@@ -1,3 +1,4 @@
+import { mapReportView } from '../model/report-view.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../platform/db/db.ts'
 import { NotFound } from '../../../platform/errors.ts'
@@ -149,6 +150,13 @@ const withoutLostReferences = (value: NewTracker): NewTracker => {
         columns: renderer.columns.filter(column => fields.has(column.field)),
         sort: renderer.sort.filter(sort => fields.has(sort.field)),
       })),
+      ...(one.view && {
+        view: mapReportView(
+          one.view,
+          key => (fields.has(key) ? key : undefined),
+          key => (values.has(key) ? key : undefined),
+        ),
+      }),
     }
     return isDeepStrictEqual(clean, one) ? one : clean
   }

@@ -1,3 +1,4 @@
+import type { ReportView } from './report-view.ts'
 import type { FieldTypeName, LegacyColor } from '../../fields/index.ts'
 import type { UserGroupId } from '../../projects/index.ts'
 import type { DateRule, TrackerPermission } from './tracker.ts'
@@ -169,6 +170,8 @@ export interface NewReport {
   /** In the order of their ranks. */
   readonly criteria: readonly NewCriterion[]
   readonly renderers: readonly NewTableRenderer[]
+  /** Absent: the usual table. */
+  readonly view?: ReportView<Key, Key>
 }
 
 export interface NewCriterion {

@@ -1,3 +1,4 @@
+import { mapReportView } from './report-view.ts'
 import type { Field } from '../../fields/index.ts'
 import { isStaticGroup, MEMBERS_GROUP, type UserGroupId } from '../../projects/index.ts'
 import type {
@@ -260,6 +261,7 @@ const toReport = (report: ReportRow, extras: ExtraRows): NewReport => ({
     isAdvanced: criterion.is_advanced,
     value: toCriterionValue(criterion.value),
   })),
+  ...(report.view !== null && { view: mapReportView(report.view, fieldKey, valueKey) }),
   renderers: extras.report_renderer
     .filter(renderer => renderer.report_id === report.id)
     .map(renderer => ({

@@ -1,4 +1,5 @@
 // Rows of the tables that describe trackers (jsonb members parsed, times left out).
+import type { StoredReportView } from './report-view.ts'
 import type { FieldRight, FieldTypeName, LegacyColor } from '../../fields/index.ts'
 import type { DateRule, ListRule, TrackerPermission, Trigger, WorkflowAction } from './tracker.ts'
 
@@ -139,6 +140,7 @@ export interface ReportRow {
   readonly is_in_expert_mode: boolean
   readonly expert_query: string
   readonly criteria: readonly CriterionRow[]
+  readonly view: StoredReportView | null
 }
 
 export interface CriterionRow {

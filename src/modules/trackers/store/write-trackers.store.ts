@@ -140,6 +140,7 @@ const columns: Readonly<Record<WrittenTable, readonly string[]>> = {
     'is_in_expert_mode boolean',
     'expert_query text',
     'criteria jsonb',
+    'view jsonb',
   ],
   report_renderer: [
     'id bigint',

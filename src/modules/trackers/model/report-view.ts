@@ -1,0 +1,70 @@
+export const viewKinds = ['table', 'board'] as const
+/** Limits of the width of a column, in pixels. */
+export const MIN_WIDTH = 64
+export const MAX_WIDTH = 800
+
+export const totalKinds = ['sum', 'avg', 'min', 'max'] as const
+
+/** How a report is shown. `FieldRef` and `ValueRef` are ids in the database, keys in a new tracker, names in a definition. */
+export interface ReportView<FieldRef, ValueRef> {
+  readonly kind: (typeof viewKinds)[number]
+  readonly sort: readonly { readonly field: FieldRef; readonly is_descending: boolean }[]
+  /** Widths in pixels; other columns have the usual one. */
+  readonly widths: readonly { readonly field: FieldRef; readonly width: number }[]
+  /** Figures of a column, of the whole result. */
+  readonly totals: readonly { readonly field: FieldRef; readonly kind: (typeof totalKinds)[number] }[]
+  /** The list whose values are the columns of the board; null: the status. */
+  readonly group: FieldRef | null
+  readonly board: {
+    /** Most cards of a column before its head warns; null: the artifacts without a value. */
+    readonly limits: readonly { readonly value: ValueRef | null; readonly limit: number }[]
+    readonly folded: readonly (ValueRef | null)[]
+  }
+}
+
+export type StoredReportView = ReportView<number, number>
+
+/** The view with other references. A part whose field or value has none (`undefined`) is left out. */
+export const mapReportView = <FieldRef, ValueRef, ToField, ToValue>(
+  view: ReportView<FieldRef, ValueRef>,
+  fieldOf: (field: FieldRef) => ToField | undefined,
+  valueOf: (value: ValueRef) => ToValue | undefined,
+): ReportView<ToField, ToValue> => {
+  const withField = <Part extends { readonly field: FieldRef }>({ field, ...part }: Part) => {
+    const to = fieldOf(field)
+    return to === undefined ? [] : [{ ...part, field: to }]
+  }
+  const valueOrNone = (value: ValueRef | null): ToValue | null | undefined => (value === null ? null : valueOf(value))
+  const group = view.group === null ? null : fieldOf(view.group)
+  // Without its list a board has no columns to say anything about.
+  const isBoardKnown = group !== undefined
+  return {
+    kind: view.kind,
+    sort: view.sort.flatMap(part => withField(part)),
+    widths: view.widths.flatMap(part => withField(part)),
+    totals: view.totals.flatMap(part => withField(part)),
+    group: group ?? null,
+    board: {
+      limits: view.board.limits.flatMap(({ value, limit }) => {
+        const to = valueOrNone(value)
+        return to === undefined || !isBoardKnown ? [] : [{ value: to, limit }]
+      }),
+      folded: view.board.folded.flatMap(value => {
+        const to = valueOrNone(value)
+        return to === undefined || !isBoardKnown ? [] : [to]
+      }),
+    },
+  }
+}
+
+/** References of a view, for checks that each of them exists. */
+export const referencesOf = <FieldRef, ValueRef>({
+  sort,
+  widths,
+  totals,
+  group,
+  board,
+}: ReportView<FieldRef, ValueRef>): { readonly fields: readonly FieldRef[]; readonly values: readonly ValueRef[] } => ({
+  fields: [...[...sort, ...widths, ...totals].map(({ field }) => field), ...(group === null ? [] : [group])],
+  values: [...board.limits.map(({ value }) => value), ...board.folded].filter(value => value !== null),
+})

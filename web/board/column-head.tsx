@@ -1,0 +1,159 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../app/lazy-part.ts'
+import { FormattedNumber } from '../design/format.tsx'
+import { IconEdit, IconMore, IconPlus, IconWarning } from '../design/icons.tsx'
+import { Menu, MenuItem } from '../design/layout/menu.tsx'
+import { IconLock } from '../design/page-icons.tsx'
+import type { BoardColumn } from './board-columns.ts'
+import type { Judgement } from './use-reasons.ts'
+
+const LimitDialog = lazyPart(() => import('./limit-dialog.tsx'), 'LimitDialog')
+
+export interface ColumnSettings {
+  /** Most cards before the head warns; undefined: any number. */
+  readonly limit: number | undefined
+  /** Undefined: the value of the column is none that limits can be kept for. */
+  readonly onLimit: ((limit: number | undefined) => void) | undefined
+  readonly isFolded: boolean
+  readonly onFold: () => void
+}
+
+interface HeadProps {
+  readonly column: BoardColumn
+  readonly count: number | undefined
+  readonly sum: number | null | undefined
+  readonly judgement: Judgement | undefined
+  readonly settings: ColumnSettings
+  readonly onAdd: (() => void) | undefined
+}
+
+/** Name, count and sum of a column; while a card is in the hand, why it may not come here. */
+export const ColumnHead = ({ column, count, sum, judgement, settings, onAdd }: HeadProps) => {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const { limit, onLimit, onFold } = settings
+  const isOver = isOverLimit(count, limit)
+  return (
+    <div className={isOver ? 'board-head board-head-over' : 'board-head'}>
+      <div className="board-head-line" data-colour={column.colour}>
+        {column.colour && <span className="dot" aria-hidden="true" />}
+        <h2 className="board-name cut" dir="auto" title={column.label}>
+          {column.label}
+        </h2>
+        <Count count={count} limit={limit} />
+        <span className="board-head-end">
+          {onAdd && (
+            <button
+              type="button"
+              className="button button-quiet button-icon button-small"
+              aria-label={t`Add to ${column.label}`}
+              title={t`Add to ${column.label}`}
+              tabIndex={-1}
+              onClick={onAdd}
+            >
+              <IconPlus />
+            </button>
+          )}
+          <Menu label={t`Column ${column.label}`} icon={<IconMore />}>
+            {onLimit && (
+              <MenuItem onAction={() => setAsking(true)}>
+                {limit === undefined ? t`Set a limit…` : t`Change the limit…`}
+              </MenuItem>
+            )}
+            {onLimit && limit !== undefined && (
+              <MenuItem onAction={() => onLimit(undefined)}>{t`Remove the limit`}</MenuItem>
+            )}
+            <MenuItem onAction={onFold}>{t`Fold the column`}</MenuItem>
+          </Menu>
+        </span>
+      </div>
+      {judgement?.reason !== undefined || judgement?.note !== undefined ? (
+        <JudgementNote {...judgement} />
+      ) : (
+        <>
+          {isOver && <OverLimit over={(count ?? 0) - (limit ?? 0)} />}
+          {sum !== undefined && sum !== null && (
+            <p className="board-note">
+              <FormattedNumber value={sum} />
+            </p>
+          )}
+        </>
+      )}
+      {isAsking && onLimit && (
+        <Suspense fallback={null}>
+          <LimitDialog label={column.label} limit={limit} onLimit={onLimit} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A limit warns, and refuses nothing. */
+export const isOverLimit = (count: number | undefined, limit: number | undefined): boolean =>
+  count !== undefined && limit !== undefined && count > limit
+
+const Count = ({ count, limit }: { readonly count: number | undefined; readonly limit: number | undefined }) => {
+  if (count === undefined) return null
+  return (
+    <span className="board-count">
+      {isOverLimit(count, limit) && <IconWarning />}
+      {limit === undefined ? (
+        <FormattedNumber value={count} />
+      ) : (
+        <Trans>
+          {count} of {limit}
+        </Trans>
+      )}
+    </span>
+  )
+}
+
+const OverLimit = ({ over }: { readonly over: number }) => (
+  <p className="board-note board-over">
+    <Plural value={over} one="# over the limit" other="# over the limit" />
+  </p>
+)
+
+const JudgementNote = ({ reason, note }: Judgement) => (
+  <p className="board-note board-reason">
+    {reason === undefined ? <IconEdit /> : <IconLock />}
+    <span>{reason ?? note}</span>
+  </p>
+)
+
+interface FoldedProps extends Omit<HeadProps, 'sum' | 'onAdd'> {
+  readonly isOver: boolean
+}
+
+/** A folded column: a narrow button with name and count, which takes cards like an open one. */
+export const FoldedColumn = ({ column, count, judgement, settings, isOver }: FoldedProps) => {
+  const { t } = useLingui()
+  const isRefused = judgement?.reason !== undefined
+  return (
+    <section
+      className={`board-column board-column-folded${isRefused ? ' board-column-refused' : isOver ? ' board-column-over' : ''}`}
+      aria-label={count === undefined ? column.label : t`${column.label}, ${count}`}
+      data-column={column.key}
+      data-colour={column.colour}
+    >
+      <button
+        type="button"
+        className={isOverLimit(count, settings.limit) ? 'board-unfold board-over' : 'board-unfold'}
+        aria-expanded={false}
+        title={judgement?.reason ?? t`Unfold ${column.label}`}
+        onClick={settings.onFold}
+      >
+        <span className="visually-hidden">
+          <Trans>Unfold</Trans>
+        </span>
+        <Count count={count} limit={settings.limit} />
+        {column.colour && <span className="dot" aria-hidden="true" />}
+        <span className="board-folded-name" dir="auto">
+          {column.label}
+        </span>
+        {isRefused && <IconLock />}
+      </button>
+    </section>
+  )
+}
