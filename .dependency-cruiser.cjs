@@ -18,6 +18,7 @@ const modules = [
   'fields',
   'trackers',
   'artifacts',
+  'planning',
   'svn',
   'imports',
   'exports',

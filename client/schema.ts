@@ -907,6 +907,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/plannings/{id}/milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the milestones of a planning that the caller sees, by id.
+         * @description Specification: agile.md §4.1.
+         */
+        get: operations["listMilestonesOfPlanning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform": {
         parameters: {
             query?: never;
@@ -5437,6 +5457,20 @@ export interface components {
             } | null;
             /** @description How texts refer to it: short name of the tracker, `#`, id. */
             xref: string;
+        };
+        /** @description A milestone in the list of a planning. */
+        MilestoneInfo: {
+            /** @description Id of the milestone, which is an artifact. */
+            id: number;
+            /** @description Its title; empty if it has none for the caller. */
+            label: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            last_modified: string;
+            /** @description `milestones/{id}` */
+            uri: string;
         };
         /** @description A tracker in short. */
         MinimalTracker: {
@@ -13388,6 +13422,47 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMilestonesOfPlanning: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the planning. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Milestones of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MilestoneInfo"][];
+                    "application/xml": components["schemas"]["MilestoneInfo"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

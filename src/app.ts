@@ -143,6 +143,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
   const { users, projects, auth, oauth, trackers, files, artifacts, svn, imports, site } = modules
   const {
     administration,
+    planning,
     search,
     presence,
     changes,
@@ -166,6 +167,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
     svn,
     imports,
     administration,
+    planning,
     search,
     presence,
     changes,

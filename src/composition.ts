@@ -18,6 +18,7 @@ import type { InboxModule } from './modules/inbox/index.ts'
 import type { NotificationsModule } from './modules/notifications/index.ts'
 import type { OauthModule } from './modules/oauth/index.ts'
 import type { PresenceModule } from './modules/presence/index.ts'
+import type { PlanningModule } from './modules/planning/index.ts'
 import type { SearchModule } from './modules/search/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
 import type { SampleProjectModule } from './modules/sample-project/index.ts'
@@ -71,6 +72,7 @@ export interface Modules {
   readonly svnServing: SvnServing
   readonly imports: ImportsModule
   readonly exports: { readonly exportProject: ExportProject }
+  readonly planning: PlanningModule
   readonly search: SearchModule
   readonly presence: PresenceModule
   readonly changes: ChangesModule
@@ -324,6 +326,16 @@ const builders: Builders = {
         svn: await load.svn(),
       }),
     }
+  },
+  planning: async ({ db, load }) => {
+    const { createPlanningModule } = await import('./modules/planning/index.ts')
+    return createPlanningModule({
+      db,
+      settings: await load.settings(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+    })
   },
   search: async ({ load }) => {
     const { createSearchModule } = await import('./modules/search/index.ts')

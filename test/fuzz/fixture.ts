@@ -284,6 +284,17 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   const reportOf = async (tracker: FixtureTracker, label: string, by: Readonly<Record<string, string>>, more = {}) =>
     (await made('/tracker_reports', { tracker: { id: tracker.id }, label, ...more }, by)).id
   const report = await reportOf(garden.trackers.bug, 'Mine', keys.admin)
+  const planningOf = async (project: FixtureProject): Promise<number> =>
+    inTransaction(db, async tx => {
+      await invalidateMany(tx, 'project_trackers', [project.id])
+      const { rows } = await sql<{ id: number }>`
+        insert into planning (project_id, name, planning_tracker_id, backlog_tracker_ids)
+        values (${project.id}, 'Plan', ${project.trackers.bug.id}, ${[project.trackers.story.id]}) returning id`.execute(
+        tx,
+      )
+      return rows[0]?.id ?? 0
+    })
+  const gardenPlanning = await planningOf(garden)
   const doomedReport = await reportOf(garden.trackers.bug, 'Old', keys.admin)
   const repository = async (projectId: number, name: string, settings?: object): Promise<number> =>
     hasSvn ? (await made('/svn', { project_id: projectId, name, ...(settings && { settings }) })).id : 1
@@ -466,6 +477,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   await call('PUT', `/trackers/${open.id}/notification_recipients`, {
     json: [{ emails: [`${secret('an address that a tracker tells', WORDS.recipient, admins)}@example.org`] }],
   })
+  const vaultPlanning = await planningOf(vault)
   const privateReport = await reportOf(
     open,
     secret('a report of somebody alone', WORDS.report, ['vera', 'vera reads']),
@@ -576,6 +588,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     access_keys: { use: doomedKeys, secret: [described.id] },
     tokens: { use: ['abcdef'], remove: [doomedToken.token], secret: ['abcdef'] },
     tracker_reports: { use: [report], remove: [doomedReport], secret: [privateReport] },
+    plannings: { use: [gardenPlanning], secret: [vaultPlanning] },
     tracker_workflow_transitions: { use: [transitionId], remove: [doomedTransition], secret: [] },
     svn: { use: [gardenRepository], remove: [doomedRepository], secret: hasSvn ? [vaultRepository] : [] },
     oauth2_apps: { use: [gardenApp.id], remove: [doomedApp.id], secret: [vaultApp.id] },

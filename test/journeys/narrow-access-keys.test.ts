@@ -448,6 +448,8 @@ describe('routes that are about the whole account', () => {
     // Each project is judged for itself.
     'GET /project_activity',
     'GET /search',
+    // A planning is judged by its project.
+    'GET /plannings/{id}/milestones',
     // Each import is judged by its project.
     'GET /imports/{id}',
     'DELETE /imports/{id}',

@@ -8,6 +8,7 @@ import { oauthScopes, parseScope } from './model/requestable-scopes.ts'
  */
 const table: Readonly<Record<string, readonly string[]>> = {
   'read:project': [
+    'GET /plannings/{id}/milestones',
     'GET /projects',
     'GET /projects/{id}',
     'GET /projects/{id}/3rd_party_integration_data',
