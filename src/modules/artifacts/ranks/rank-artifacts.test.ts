@@ -247,6 +247,14 @@ describe('the order of all artifacts', () => {
     expect(await order()).toBe('abcde')
   })
 
+  it('gets short keys again at its very end', async () => {
+    await sql`update artifact set rank = rank || ${`${'0'.repeat(70)}V`} where id = ${at(3)}`.execute(crocus.db.kysely)
+    await respreadRanks(crocus.db)
+    expect(Math.max(...[...(await keys()).values()].map(key => key.length))).toBeLessThanOrEqual(24)
+    ids.push(await given('e'))
+    expect(await order()).toBe('abcde')
+  })
+
   it('asks for short keys when a move makes a long one', async () => {
     await sql`update artifact set rank = (select rank from artifact where id = ${at(0)}) || ${`${'0'.repeat(70)}V`} where id = ${at(1)}`.execute(
       crocus.db.kysely,

@@ -103,10 +103,13 @@ export const respreadRanks = (db: Db): Promise<void> =>
         const around = await listAround(tx, long, count)
         const first = around[0]?.rank ?? long
         const last = around.at(-1)?.rank ?? long
-        // At the ends of the order all artifacts that were found move; otherwise the outer two stay.
-        const lower = around.length > 2 * count - 1 ? first : boundBelow(first)
-        const inner = around.filter(({ rank }) => rank > lower && rank < last)
-        const keys = keysBetween(lower, last, inner.length)
+        // The outer two stay, except at the ends of the order.
+        const isFullBefore = around.filter(({ rank }) => rank <= long).length === count
+        const isFullAfter = around.filter(({ rank }) => rank > long).length === count
+        const lower = isFullBefore ? first : boundBelow(first)
+        const upper = isFullAfter ? last : boundAbove(last)
+        const inner = around.slice(isFullBefore ? 1 : 0, isFullAfter ? -1 : undefined)
+        const keys = keysBetween(lower, upper, inner.length)
         if (count < LARGEST_PORTION && keys.some(key => key.length > SHORT_KEY)) continue
         await writeKeysOf(
           tx,
