@@ -5759,6 +5759,29 @@ export interface components {
                     }[];
                 };
                 /**
+                 * @description Charts, in their order.
+                 * @default []
+                 */
+                charts: {
+                    /** @description One or two fields, as in `group_by` of the aggregates. */
+                    group_by: string;
+                    /**
+                     * @description pie, bar, or stacked bar of two fields.
+                     * @enum {unknown}
+                     */
+                    kind: "pie" | "bar" | "stacked";
+                    /**
+                     * @description count, or a figure as in `sum:effort`.
+                     * @default count
+                     */
+                    measure: string;
+                    /**
+                     * @description Title; empty: the names of its fields.
+                     * @default
+                     */
+                    title: string;
+                }[];
+                /**
                  * @description Columns that have another width than usual.
                  * @default []
                  */
@@ -5771,11 +5794,11 @@ export interface components {
                 /** @description Null: the status. */
                 group?: string | null;
                 /**
-                 * @description table: rows and columns; board: cards by a list.
+                 * @description table: rows and columns; board: cards by a list; chart: its charts.
                  * @default table
                  * @enum {unknown}
                  */
-                kind: "table" | "board";
+                kind: "table" | "board" | "chart";
                 /**
                  * @description Order, as in `order_by` of the artifacts.
                  * @default
@@ -6337,6 +6360,42 @@ export interface components {
                 /** @description null: the usual table. */
                 view?: {
                     /**
+                     * @description Charts of the report, in their order.
+                     * @default []
+                     */
+                    charts: {
+                        /**
+                         * @description One field, or two of a stacked bar.
+                         * @default []
+                         */
+                        groups: {
+                            /** @description List, people or date. */
+                            field: string;
+                            /** @description null: no date. */
+                            period?: ("day" | "week" | "month" | "year") | null;
+                        }[];
+                        /**
+                         * @description Form of the chart.
+                         * @enum {unknown}
+                         */
+                        kind: "pie" | "bar" | "stacked";
+                        /** @description null: the number of artifacts. */
+                        measure?: {
+                            /** @description Field of numbers. */
+                            field: string;
+                            /**
+                             * @description Figure.
+                             * @enum {unknown}
+                             */
+                            kind: "sum" | "avg" | "min" | "max";
+                        } | null;
+                        /**
+                         * @description Title of the chart; empty: the names of its fields.
+                         * @default
+                         */
+                        title: string;
+                    }[];
+                    /**
                      * @description Columns of the board that are folded.
                      * @default []
                      */
@@ -6348,7 +6407,7 @@ export interface components {
                      * @default table
                      * @enum {unknown}
                      */
-                    kind: "table" | "board";
+                    kind: "table" | "board" | "chart";
                     /**
                      * @description Columns of the board that warn beyond a number of cards.
                      * @default []
@@ -6922,6 +6981,42 @@ export interface components {
                 /** @description null: the usual table. */
                 view?: {
                     /**
+                     * @description Charts of the report, in their order.
+                     * @default []
+                     */
+                    charts: {
+                        /**
+                         * @description One field, or two of a stacked bar.
+                         * @default []
+                         */
+                        groups: {
+                            /** @description List, people or date. */
+                            field: string;
+                            /** @description null: no date. */
+                            period?: ("day" | "week" | "month" | "year") | null;
+                        }[];
+                        /**
+                         * @description Form of the chart.
+                         * @enum {unknown}
+                         */
+                        kind: "pie" | "bar" | "stacked";
+                        /** @description null: the number of artifacts. */
+                        measure?: {
+                            /** @description Field of numbers. */
+                            field: string;
+                            /**
+                             * @description Figure.
+                             * @enum {unknown}
+                             */
+                            kind: "sum" | "avg" | "min" | "max";
+                        } | null;
+                        /**
+                         * @description Title of the chart; empty: the names of its fields.
+                         * @default
+                         */
+                        title: string;
+                    }[];
+                    /**
                      * @description Columns of the board that are folded.
                      * @default []
                      */
@@ -6933,7 +7028,7 @@ export interface components {
                      * @default table
                      * @enum {unknown}
                      */
-                    kind: "table" | "board";
+                    kind: "table" | "board" | "chart";
                     /**
                      * @description Columns of the board that warn beyond a number of cards.
                      * @default []
@@ -20985,6 +21080,29 @@ export interface operations {
                             }[];
                         };
                         /**
+                         * @description Charts, in their order.
+                         * @default []
+                         */
+                        charts?: {
+                            /** @description One or two fields, as in `group_by` of the aggregates. */
+                            group_by: string;
+                            /**
+                             * @description pie, bar, or stacked bar of two fields.
+                             * @enum {unknown}
+                             */
+                            kind: "pie" | "bar" | "stacked";
+                            /**
+                             * @description count, or a figure as in `sum:effort`.
+                             * @default count
+                             */
+                            measure?: string;
+                            /**
+                             * @description Title; empty: the names of its fields.
+                             * @default
+                             */
+                            title?: string;
+                        }[];
+                        /**
                          * @description Columns that have another width than usual.
                          * @default []
                          */
@@ -20997,11 +21115,11 @@ export interface operations {
                         /** @description Null: the status. */
                         group?: string | null;
                         /**
-                         * @description table: rows and columns; board: cards by a list.
+                         * @description table: rows and columns; board: cards by a list; chart: its charts.
                          * @default table
                          * @enum {unknown}
                          */
-                        kind?: "table" | "board";
+                        kind?: "table" | "board" | "chart";
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default
@@ -21086,6 +21204,29 @@ export interface operations {
                             }[];
                         };
                         /**
+                         * @description Charts, in their order.
+                         * @default []
+                         */
+                        charts?: {
+                            /** @description One or two fields, as in `group_by` of the aggregates. */
+                            group_by: string;
+                            /**
+                             * @description pie, bar, or stacked bar of two fields.
+                             * @enum {unknown}
+                             */
+                            kind: "pie" | "bar" | "stacked";
+                            /**
+                             * @description count, or a figure as in `sum:effort`.
+                             * @default count
+                             */
+                            measure?: string;
+                            /**
+                             * @description Title; empty: the names of its fields.
+                             * @default
+                             */
+                            title?: string;
+                        }[];
+                        /**
                          * @description Columns that have another width than usual.
                          * @default []
                          */
@@ -21098,11 +21239,11 @@ export interface operations {
                         /** @description Null: the status. */
                         group?: string | null;
                         /**
-                         * @description table: rows and columns; board: cards by a list.
+                         * @description table: rows and columns; board: cards by a list; chart: its charts.
                          * @default table
                          * @enum {unknown}
                          */
-                        kind?: "table" | "board";
+                        kind?: "table" | "board" | "chart";
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default
@@ -21315,6 +21456,29 @@ export interface operations {
                             }[];
                         };
                         /**
+                         * @description Charts, in their order.
+                         * @default []
+                         */
+                        charts?: {
+                            /** @description One or two fields, as in `group_by` of the aggregates. */
+                            group_by: string;
+                            /**
+                             * @description pie, bar, or stacked bar of two fields.
+                             * @enum {unknown}
+                             */
+                            kind: "pie" | "bar" | "stacked";
+                            /**
+                             * @description count, or a figure as in `sum:effort`.
+                             * @default count
+                             */
+                            measure?: string;
+                            /**
+                             * @description Title; empty: the names of its fields.
+                             * @default
+                             */
+                            title?: string;
+                        }[];
+                        /**
                          * @description Columns that have another width than usual.
                          * @default []
                          */
@@ -21327,11 +21491,11 @@ export interface operations {
                         /** @description Null: the status. */
                         group?: string | null;
                         /**
-                         * @description table: rows and columns; board: cards by a list.
+                         * @description table: rows and columns; board: cards by a list; chart: its charts.
                          * @default table
                          * @enum {unknown}
                          */
-                        kind?: "table" | "board";
+                        kind?: "table" | "board" | "chart";
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default
@@ -21411,6 +21575,29 @@ export interface operations {
                             }[];
                         };
                         /**
+                         * @description Charts, in their order.
+                         * @default []
+                         */
+                        charts?: {
+                            /** @description One or two fields, as in `group_by` of the aggregates. */
+                            group_by: string;
+                            /**
+                             * @description pie, bar, or stacked bar of two fields.
+                             * @enum {unknown}
+                             */
+                            kind: "pie" | "bar" | "stacked";
+                            /**
+                             * @description count, or a figure as in `sum:effort`.
+                             * @default count
+                             */
+                            measure?: string;
+                            /**
+                             * @description Title; empty: the names of its fields.
+                             * @default
+                             */
+                            title?: string;
+                        }[];
+                        /**
                          * @description Columns that have another width than usual.
                          * @default []
                          */
@@ -21423,11 +21610,11 @@ export interface operations {
                         /** @description Null: the status. */
                         group?: string | null;
                         /**
-                         * @description table: rows and columns; board: cards by a list.
+                         * @description table: rows and columns; board: cards by a list; chart: its charts.
                          * @default table
                          * @enum {unknown}
                          */
-                        kind?: "table" | "board";
+                        kind?: "table" | "board" | "chart";
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default

@@ -8,13 +8,12 @@ import { Button } from '../design/controls/button.tsx'
 import { PHONE, useMedia } from '../design/use-media.ts'
 import type { Field, FieldScope } from '../fields/field-view.ts'
 import { announce } from '../live/announcer.tsx'
-import { useLive } from '../live/live.ts'
 import { useAccount } from '../session/account.ts'
 import { formatFolded, formatLimits } from '../trackers/board-settings.ts'
 import { formatSort } from '../trackers/table/columns.ts'
 import { CountLine, type TrackerTableProps } from '../trackers/table/tracker-table.tsx'
 import type { ListedArtifact } from '../trackers/tracker-queries.ts'
-import { concerns } from '../trackers/use-list-changes.ts'
+import { useLiveRefresh } from '../trackers/use-live-refresh.ts'
 import { usePanel } from '../trackers/use-panel.ts'
 import { useStable } from '../trackers/use-stable.ts'
 import { boardFieldOf, boardFields, columnsOf, shownColumns, type BoardColumn } from './board-columns.ts'
@@ -82,7 +81,7 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
   const refresh = useStable(async () => {
     await queries.invalidateQueries({ queryKey: boardKey(tracker.id) })
   })
-  useRefresh(tracker.project.id, tracker.id, refresh)
+  useLiveRefresh(tracker.project.id, tracker.id, refresh)
 
   const reasons = useReasons(tracker, field)
   const { moves, move, forget, openStep, closeStep } = useMoves({ field, reasons, refresh })
@@ -302,26 +301,4 @@ const useKeptFocus = (board: RefObject<HTMLElement | null>): ((id: number) => vo
     link.focus()
   })
   return useStable((id: number) => void (wanted.current = id))
-}
-
-/** Several changes in a row are read together. */
-const TOGETHER_MS = 500
-const EVERY_MS = 30_000
-
-/** Reads the board again after each change of somebody, or every half minute while the page is visible. */
-const useRefresh = (projectId: number, trackerId: number, refresh: () => Promise<void>): void => {
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(waiting.current), [])
-  const isLive = useLive({ projects: [projectId] }, event => {
-    if (!concerns(event, trackerId)) return
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => void refresh(), TOGETHER_MS)
-  })
-  useEffect(() => {
-    if (isLive) return undefined
-    const timer = setInterval(() => {
-      if (!document.hidden) void refresh()
-    }, EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isLive, refresh])
 }

@@ -1,4 +1,4 @@
-const KINDS = ['table', 'board'] as const
+const KINDS = ['table', 'board', 'chart'] as const
 export type ViewKind = (typeof KINDS)[number]
 
 /** The state of the tracker page: the address holds the differences from the report. */
@@ -19,6 +19,8 @@ export interface TrackerSearch {
   readonly limits?: string
   /** Folded columns of the board: `205,none`. */
   readonly folded?: string
+  /** As `chart-settings.ts` writes them. */
+  readonly charts?: string
   /** Artifact in the side panel. */
   readonly open?: number
   /** Index of the first row in sight. */
@@ -43,6 +45,7 @@ export const trackerSearch = (search: Record<string, unknown>): TrackerSearch =>
     group: text(search['group']),
     limits: possiblyEmpty(search['limits']),
     folded: possiblyEmpty(search['folded']),
+    charts: possiblyEmpty(search['charts']),
     open: count(search['open']),
     at: count(search['at']),
   }

@@ -29,6 +29,7 @@ import { useStable } from './use-stable.ts'
 import { trackerViewOf, type TrackerView as TrackerViewState } from './view-state.ts'
 
 const Board = lazyPart(() => import('../board/board.tsx'), 'Board')
+const Charts = lazyPart(() => import('../charts/charts.tsx'), 'Charts')
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
 
 export interface TrackerViewProps {
@@ -49,15 +50,15 @@ export const TrackerView = (props: TrackerViewProps) => {
   const [error, setError] = useState<unknown>(null)
   const [isExporting, setExporting] = useState(false)
   const [problem, setProblem] = useState<string | undefined>(undefined)
-  const { tql, sort, columns, totals, group, limits, folded } = search
+  const { tql, sort, columns, totals, group, limits, folded, charts } = search
   // The address also holds the row and the open artifact: these leave the list as it is.
   const view = useMemo(
     () =>
       trackerViewOf(tracker, report, {
-        ...given({ tql, sort, columns, totals, group, limits, folded }),
+        ...given({ tql, sort, columns, totals, group, limits, folded, charts }),
         ...(search.view && { view: search.view }),
       }),
-    [tracker, report, tql, sort, columns, totals, group, limits, folded, search.view],
+    [tracker, report, tql, sort, columns, totals, group, limits, folded, charts, search.view],
   )
   const params = useMemo(() => ({ project: projectName, tracker: tracker.item_name }), [projectName, tracker.item_name])
   const go = useStable(
@@ -71,7 +72,6 @@ export const TrackerView = (props: TrackerViewProps) => {
       }),
   )
   const setTql = useStable((text: string) => go({ tql: text, at: undefined }))
-  const isBoard = view.kind === 'board'
   const setKind = useStable((kind: ViewKind) =>
     go({ view: kind === view.savedKind ? undefined : kind, open: undefined }),
   )
@@ -148,12 +148,16 @@ export const TrackerView = (props: TrackerViewProps) => {
       >
         <ViewTools tracker={tracker} view={view} onGo={go} onKind={setKind} />
       </FilterBar>
-      {isBoard ? (
-        <Suspense fallback={<div className="tracker-split" aria-busy="true" />}>
-          <Board {...body} scope={scope} canSubmit={canSubmit} values={values} />
-        </Suspense>
-      ) : (
+      {view.kind === 'table' ? (
         <TrackerTable {...body} />
+      ) : (
+        <Suspense fallback={<div className="tracker-split" aria-busy="true" />}>
+          {view.kind === 'board' ? (
+            <Board {...body} scope={scope} canSubmit={canSubmit} values={values} />
+          ) : (
+            <Charts {...body} />
+          )}
+        </Suspense>
       )}
     </div>
   )
@@ -163,12 +167,13 @@ export const TrackerView = (props: TrackerViewProps) => {
 const given = <Members extends object>(members: Members): { [Name in keyof Members]?: NonNullable<Members[Name]> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 
-/** `1` and `2` change the view. */
+/** `1`, `2` and `3` change the view. */
 const useViewCommands = (onKind: (kind: ViewKind) => void): void => {
   const { t } = useLingui()
   useCommands([
     { id: 'tracker.table', label: t`Show as a table`, keys: '1', section: t`Tracker`, run: () => onKind('table') },
     { id: 'tracker.board', label: t`Show as a board`, keys: '2', section: t`Tracker`, run: () => onKind('board') },
+    { id: 'tracker.chart', label: t`Show charts`, keys: '3', section: t`Tracker`, run: () => onKind('chart') },
   ])
 }
 
@@ -179,10 +184,11 @@ interface ViewToolsProps {
   readonly onKind: (kind: ViewKind) => void
 }
 
-/** Order, columns, and the switch between table and board. */
+/** Order, columns, and the switch between table, board and charts. */
 const ViewTools = ({ tracker, view, onGo, onKind }: ViewToolsProps) => {
   const { t } = useLingui()
   const isBoard = view.kind === 'board'
+  const isChart = view.kind === 'chart'
   // There is no room for them, and one column at a time is shown.
   const isPhone = useMedia(PHONE)
   return (
@@ -194,8 +200,14 @@ const ViewTools = ({ tracker, view, onGo, onKind }: ViewToolsProps) => {
           onGroup={name => onGo({ group: name, limits: undefined, folded: undefined }, true)}
         />
       )}
-      <SortButton tracker={tracker} sort={view.sort} onSort={keys => onGo({ sort: formatSort(keys), at: undefined })} />
-      {!(isBoard && isPhone) && (
+      {!isChart && (
+        <SortButton
+          tracker={tracker}
+          sort={view.sort}
+          onSort={keys => onGo({ sort: formatSort(keys), at: undefined })}
+        />
+      )}
+      {!isChart && !(isBoard && isPhone) && (
         <ColumnsButton
           tracker={tracker}
           columns={view.columns}
@@ -208,6 +220,7 @@ const ViewTools = ({ tracker, view, onGo, onKind }: ViewToolsProps) => {
         segments={[
           { value: 'table', label: t`Table` },
           { value: 'board', label: t`Board` },
+          { value: 'chart', label: t`Charts` },
         ]}
         value={view.kind}
         onChange={onKind}

@@ -8,6 +8,7 @@ import {
   valueOfKey,
   type BoardSettings,
 } from './board-settings.ts'
+import { formatCharts, parseCharts, type ChartSettings } from './chart-settings.ts'
 import type { TrackerSearch, ViewKind } from './tracker-search.ts'
 import type { Tracker } from './tracker-queries.ts'
 import type { Report } from './reports/report-queries.ts'
@@ -34,6 +35,7 @@ interface Presentation {
   /** Short name of the list of the board; undefined: the status. */
   readonly group: string | undefined
   readonly board: BoardSettings
+  readonly charts: readonly ChartSettings[]
 }
 
 export interface TrackerView extends Presentation {
@@ -53,7 +55,7 @@ export interface TrackerView extends Presentation {
 /** The members of the address that say something about the view. */
 export type ViewSearch = Pick<
   TrackerSearch,
-  'tql' | 'sort' | 'columns' | 'totals' | 'view' | 'group' | 'limits' | 'folded'
+  'tql' | 'sort' | 'columns' | 'totals' | 'view' | 'group' | 'limits' | 'folded' | 'charts'
 >
 
 export const trackerViewOf = (tracker: Tracker, report: Report | undefined, search: ViewSearch): TrackerView => {
@@ -77,12 +79,14 @@ export const trackerViewOf = (tracker: Tracker, report: Report | undefined, sear
     totals: parseTotals(search.totals ?? saved.totals, tracker),
     group,
     board: { limits: parseLimits(limits), folded: parseFolded(folded) },
+    charts: parseCharts(search.charts ?? saved.charts),
     unknown: [...(columns?.unknown ?? []), ...(search.sort === undefined ? [] : sort.unknown)],
     isChanged:
       isDifferent(search.tql, saved.tql) ||
       (columns !== undefined && formatColumns(columns.columns) !== formatColumns(saved.columns)) ||
       isDifferent(search.sort, saved.sort) ||
       isDifferent(search.totals, saved.totals) ||
+      isDifferent(search.charts, saved.charts) ||
       kind !== saved.kind ||
       group !== saved.group ||
       limits !== saved.limits ||
@@ -100,11 +104,12 @@ interface SavedView {
   readonly group: string | undefined
   readonly limits: string
   readonly folded: string
+  readonly charts: string
 }
 
 const savedView = (tracker: Tracker, report: Report | undefined): SavedView => {
   const sort = defaultSort(tracker)
-  const plain = { sort, kind: 'table', totals: '', group: undefined, limits: '', folded: '' } as const
+  const plain = { sort, kind: 'table', totals: '', group: undefined, limits: '', folded: '', charts: '' } as const
   if (!report) return { tql: '', criteria: '', columns: defaultColumns(tracker), ...plain }
   const tql = reportToTql(report, tracker)
   const { view } = report
@@ -122,6 +127,9 @@ const savedView = (tracker: Tracker, report: Report | undefined): SavedView => {
       group: view.group ?? undefined,
       limits: formatLimits(new Map(view.board.limits.map(({ value_id: id, limit }) => [keyOfValue(id), limit]))),
       folded: formatFolded(new Set(view.board.collapsed.map(keyOfValue))),
+      charts: formatCharts(
+        view.charts.map(({ group_by: groups, ...chart }) => ({ ...chart, groups: groups.split(',') })),
+      ),
     }),
     ...(view && view.sort !== '' && { sort: view.sort }),
     tql: tql ?? '',
@@ -132,7 +140,7 @@ const savedView = (tracker: Tracker, report: Report | undefined): SavedView => {
 
 /** The view in the form that a report keeps. `group`: short name of the list of the board. */
 export const presentationOf = (
-  { kind, sort, columns, totals, board }: TrackerView,
+  { kind, sort, columns, totals, board, charts }: TrackerView,
   group: string | undefined,
 ): NonNullable<Report['view']> => ({
   kind,
@@ -146,4 +154,5 @@ export const presentationOf = (
     limits: [...board.limits].map(([key, limit]) => ({ value_id: valueOfKey(key), limit })),
     collapsed: [...board.folded].map(valueOfKey),
   },
+  charts: charts.map(({ groups, ...chart }) => ({ ...chart, group_by: groups.join(',') })),
 })

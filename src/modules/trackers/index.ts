@@ -23,6 +23,8 @@ export {
 export { exportTracker, loadTrackerExtras, type TrackerExport } from './export/export-tracker.ts'
 export { defaultReport } from './model/default-report.ts'
 export {
+  chartKinds,
+  chartPeriods,
   MAX_WIDTH,
   mapReportView,
   MIN_WIDTH,

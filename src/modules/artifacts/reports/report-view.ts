@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
-import type { WithReason } from '../../../platform/errors.ts'
+import { Invalid, type WithReason } from '../../../platform/errors.ts'
 import { splitNames } from '../../../platform/http/routes/names.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
 import { mapReportView, type StoredReportView, type Tracker } from '../../trackers/index.ts'
-import { hasFigures, measureKinds } from '../aggregates/grouping.ts'
+import { hasFigures, measureKinds, parseGroupings, parseMeasures } from '../aggregates/grouping.ts'
+import type { TqlContext } from '../queries/check-tql.ts'
 import { MAX_SORT_FIELDS } from '../queries/order-by.ts'
 import type { ReportView } from './reports.schema.ts'
 
@@ -11,10 +12,12 @@ import type { ReportView } from './reports.schema.ts'
 export type WrittenView = Static<typeof ReportView>
 
 const MAX_PARTS = 200
+const MAX_CHARTS = 20
 
 /** The view in the form of the database. `fault` gets each mistake; then the result counts for nothing. */
 export const checkView = (
   view: WrittenView,
+  context: Pick<TqlContext, 'tracker' | 'rights'>,
   fieldNamed: (name: string) => Field | undefined,
   fault: (parameter: string, text: string, about?: WithReason) => void,
 ): StoredReportView => {
@@ -70,6 +73,33 @@ export const checkView = (
         : limits.map(({ value_id: value, limit }) => ({ value, limit })),
       folded: isTooLong('view.board.collapsed', collapsed, MAX_PARTS) ? [] : [...new Set(collapsed)],
     },
+    charts: isTooLong('view.charts', view.charts, MAX_CHARTS) ? [] : view.charts.flatMap(chart => chartOf(chart)),
+  }
+
+  function chartOf({ title, kind, group_by: groupBy, measure }: WrittenView['charts'][number]) {
+    try {
+      const groups = parseGroupings(groupBy, context.tracker, context.rights)
+      const [figure] = parseMeasures(measure, context.tracker, context.rights)
+      const wanted = kind === 'stacked' ? 2 : 1
+      if (groups.length !== wanted)
+        fault(
+          'view.charts',
+          `\`view.charts\`: a chart of the kind ${kind} has ${wanted === 1 ? 'one field' : 'two fields'}`,
+        )
+      return [
+        {
+          title: title.trim(),
+          kind,
+          groups: groups.map(({ field, unit }) => ({ field: field.id, period: unit })),
+          measure: figure ? { field: figure.field.id, kind: figure.kind } : null,
+        },
+      ]
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error
+      for (const { text, parameter, ...about } of error.faults)
+        fault('view.charts', text.replace(`\`${parameter ?? ''}\``, '`view.charts`'), about)
+      return []
+    }
   }
 
   function totalOf(written: string): { field: number; kind: (typeof measureKinds)[number] }[] {
@@ -96,7 +126,7 @@ export const representView = (
     return bind?.type === 'static' ? bind.byId : undefined
   }
   const values = valuesOf(view.group)
-  const { sort, widths, totals, group, board, kind } = mapReportView(
+  const { sort, widths, totals, group, board, kind, charts } = mapReportView(
     view,
     id => (isReadable(id) ? tracker.fieldById.get(id)?.name : undefined),
     id => (values?.has(id) === true ? id : undefined),
@@ -111,5 +141,10 @@ export const representView = (
       limits: board.limits.map(({ value, limit }) => ({ value_id: value, limit })),
       collapsed: [...board.folded],
     },
+    charts: charts.map(({ groups, measure, ...chart }) => ({
+      ...chart,
+      group_by: groups.map(({ field, period }) => (period === null ? field : `${field}:${period}`)).join(','),
+      measure: measure === null ? 'count' : `${measure.kind}:${measure.field}`,
+    })),
   }
 }

@@ -453,6 +453,10 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
         ],
         collapsed: [tracker.value('state', 'Shut')],
       },
+      charts: [
+        { title: '', kind: 'pie', group_by: 'state', measure: 'count' },
+        { title: 'Load', kind: 'stacked', group_by: 'due:week,state', measure: 'sum:size' },
+      ],
     }
     const body = { label: 'Shown', is_public: true, columns: [tracker.field('title'), tracker.field('size')], view }
     const made = await call<{ id: number; view: unknown }>(
@@ -485,6 +489,18 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
         { value: null, limit: 2 },
       ],
       folded: ['Shut'],
+      charts: [
+        { title: '', kind: 'pie', groups: [{ field: 'state', period: null }], measure: null },
+        {
+          title: 'Load',
+          kind: 'stacked',
+          groups: [
+            { field: 'due', period: 'week' },
+            { field: 'state', period: null },
+          ],
+          measure: { field: 'size', kind: 'sum' },
+        },
+      ],
     })
     const renamed = definition.form.map(each =>
       each.name === 'size' ? { ...each, name: 'length', previous_name: 'size' } : each,
@@ -539,7 +555,11 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
     [{ group: 'state', board: { limits: [{ value_id: 999, limit: 1 }], collapsed: [] } }, 'has no value 999'],
     [{ board: { limits: [{ value_id: null, limit: 0 }], collapsed: [] } }, 'the least value is 1'],
     [{ columns: [{ name: 'size', width: 5 }] }, 'the least value is 64'],
-    [{ kind: 'pie' }, 'kind'],
+    [{ kind: 'heap' }, 'kind'],
+    [{ charts: [{ kind: 'pie', group_by: 'secret' }] }, 'view.charts`: unknown field secret'],
+    [{ charts: [{ kind: 'pie', group_by: 'title' }] }, 'fields of type string have no groups: title'],
+    [{ charts: [{ kind: 'stacked', group_by: 'state' }] }, 'a chart of the kind stacked has two fields'],
+    [{ charts: [{ kind: 'bar', group_by: 'state', measure: 'sum:title' }] }, 'fields of type string have no sum'],
   ])('refuse a presentation that cannot be: %j', async (view, sentence) => {
     const json = { tracker: { id: tracker.id }, label: 'Never', view }
     expect(await refused('POST', '/tracker_reports', { as: ann.as, json }, 400)).toContain(sentence)

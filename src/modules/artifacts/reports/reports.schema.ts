@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
 import { snapshotParameter } from '../../../platform/list-snapshots/list-snapshots.ts'
 import { Choice, Id, idParams, Nullable, Uri } from '../../../platform/http/schemas/schema.ts'
-import { MAX_WIDTH, MIN_WIDTH, viewKinds } from '../../trackers/index.ts'
+import { chartKinds, MAX_WIDTH, MIN_WIDTH, viewKinds } from '../../trackers/index.ts'
 import { ArtifactRepresentation, FlatList, listAsOf } from '../represent/artifacts.schema.ts'
 
 export const reportParams = idParams('Id of the report.')
@@ -25,10 +25,15 @@ const report = {
 /** trackers.md §2 */
 export const ReportRepresentation = Type.Object(report, { $id: 'Report', description: 'A saved search of artifacts.' })
 
+const MAX_TITLE = 255
+
 /** The presentation of a report: fields by short names, values of the list by ids. */
 export const ReportView = Type.Object(
   {
-    kind: Choice([...viewKinds], { description: 'table: rows and columns; board: cards by a list.', default: 'table' }),
+    kind: Choice([...viewKinds], {
+      description: 'table: rows and columns; board: cards by a list; chart: its charts.',
+      default: 'table',
+    }),
     sort: Type.String({ description: 'Order, as in `order_by` of the artifacts.', default: '', allowEmpty: true }),
     columns: Type.Array(
       Type.Object(
@@ -69,6 +74,23 @@ export const ReportView = Type.Object(
         ),
       },
       { description: 'Settings of the board.', default: { limits: [], collapsed: [] } },
+    ),
+    charts: Type.Array(
+      Type.Object(
+        {
+          title: Type.String({
+            description: 'Title; empty: the names of its fields.',
+            default: '',
+            allowEmpty: true,
+            maxLength: MAX_TITLE,
+          }),
+          kind: Choice([...chartKinds], { description: 'pie, bar, or stacked bar of two fields.' }),
+          group_by: Type.String({ description: 'One or two fields, as in `group_by` of the aggregates.' }),
+          measure: Type.String({ description: 'count, or a figure as in `sum:effort`.', default: 'count' }),
+        },
+        { description: 'A chart.' },
+      ),
+      { description: 'Charts, in their order.', default: [] },
     ),
   },
   { description: 'How a report is shown.' },

@@ -162,6 +162,7 @@ const checkContent = async (
     input.view &&
     checkView(
       input.view,
+      context,
       named => {
         const field = context.tracker.fieldByName.get(named)
         return field && readableField(context, field.id)

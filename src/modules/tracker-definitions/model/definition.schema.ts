@@ -1,7 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { Choice, Nullable, VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { fieldTypeNames } from '../../fields/index.ts'
-import { MAX_WIDTH, MIN_WIDTH, totalKinds, trackerColors, viewKinds } from '../../trackers/index.ts'
+import {
+  chartKinds,
+  chartPeriods,
+  MAX_WIDTH,
+  MIN_WIDTH,
+  totalKinds,
+  trackerColors,
+  viewKinds,
+} from '../../trackers/index.ts'
 
 // Users keep definitions in files: an unknown member is a mistake and gives a fault.
 const strict = { additionalProperties: false } as const
@@ -437,6 +445,41 @@ const ReportView = object(
       list(
         Nullable(valueName('Value.'), { description: 'null: without a value.' }),
         'Columns of the board that are folded.',
+      ),
+    ),
+    charts: Type.Optional(
+      list(
+        object(
+          {
+            title: optionalText('Title of the chart; empty: the names of its fields.'),
+            kind: Choice([...chartKinds], { description: 'Form of the chart.' }),
+            groups: list(
+              object(
+                {
+                  field: fieldName('List, people or date.'),
+                  period: Type.Optional(
+                    Nullable(Choice([...chartPeriods], { description: 'Period of a date.' }), {
+                      description: 'null: no date.',
+                    }),
+                  ),
+                },
+                'A field whose values are the parts.',
+              ),
+              'One field, or two of a stacked bar.',
+            ),
+            measure: Type.Optional(
+              Nullable(
+                object(
+                  { field: fieldName('Field of numbers.'), kind: Choice([...totalKinds], { description: 'Figure.' }) },
+                  'A figure.',
+                ),
+                { description: 'null: the number of artifacts.' },
+              ),
+            ),
+          },
+          'A chart.',
+        ),
+        'Charts of the report, in their order.',
       ),
     ),
   },

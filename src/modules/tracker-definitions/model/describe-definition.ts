@@ -337,5 +337,10 @@ const describeView = (
     widths: widths.map(one => ({ ...one })),
     limits: board.limits.map(one => ({ ...one })),
     folded: [...board.folded],
+    charts: named.charts.map(({ groups, measure, ...chart }) => ({
+      ...chart,
+      groups: groups.map(one => ({ ...one })),
+      measure: measure && { ...measure },
+    })),
   }
 }

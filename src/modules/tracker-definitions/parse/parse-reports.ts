@@ -70,6 +70,12 @@ const parseView = (
       limits: (view.limits ?? []).map(({ value, limit }) => ({ value: valueOf(value), limit })),
       folded: (view.folded ?? []).map(valueOf),
     },
+    charts: (view.charts ?? []).map(({ title, kind, groups, measure }) => ({
+      title: title ?? '',
+      kind,
+      groups: groups.map(({ field, period }) => ({ field: parts.field(field, place), period: period ?? null })),
+      measure: measure ? { field: parts.field(measure.field, place), kind: measure.kind } : null,
+    })),
   }
 }
 

@@ -1,8 +1,10 @@
-export const viewKinds = ['table', 'board'] as const
+export const viewKinds = ['table', 'board', 'chart'] as const
 /** Limits of the width of a column, in pixels. */
 export const MIN_WIDTH = 64
 export const MAX_WIDTH = 800
 
+export const chartKinds = ['pie', 'bar', 'stacked'] as const
+export const chartPeriods = ['day', 'week', 'month', 'year'] as const
 export const totalKinds = ['sum', 'avg', 'min', 'max'] as const
 
 /** How a report is shown. `FieldRef` and `ValueRef` are ids in the database, keys in a new tracker, names in a definition. */
@@ -20,6 +22,17 @@ export interface ReportView<FieldRef, ValueRef> {
     readonly limits: readonly { readonly value: ValueRef | null; readonly limit: number }[]
     readonly folded: readonly (ValueRef | null)[]
   }
+  readonly charts: readonly ReportChart<FieldRef>[]
+}
+
+export interface ReportChart<FieldRef> {
+  /** Empty: the pages name it by its fields. */
+  readonly title: string
+  readonly kind: (typeof chartKinds)[number]
+  /** One field, or two of a stacked bar. The period is that of a date. */
+  readonly groups: readonly { readonly field: FieldRef; readonly period: (typeof chartPeriods)[number] | null }[]
+  /** null: the number of artifacts. */
+  readonly measure: { readonly field: FieldRef; readonly kind: (typeof totalKinds)[number] } | null
 }
 
 export type StoredReportView = ReportView<number, number>
@@ -54,6 +67,12 @@ export const mapReportView = <FieldRef, ValueRef, ToField, ToValue>(
         return to === undefined || !isBoardKnown ? [] : [to]
       }),
     },
+    charts: view.charts.flatMap(({ groups, measure, ...chart }) => {
+      const to = { groups: groups.flatMap(part => withField(part)), measures: measure ? withField(measure) : [] }
+      // A chart says something else without one of its fields.
+      const isWhole = to.groups.length === groups.length && to.measures.length === (measure ? 1 : 0)
+      return isWhole ? [{ ...chart, groups: to.groups, measure: to.measures[0] ?? null }] : []
+    }),
   }
 }
 
@@ -64,7 +83,16 @@ export const referencesOf = <FieldRef, ValueRef>({
   totals,
   group,
   board,
+  charts,
 }: ReportView<FieldRef, ValueRef>): { readonly fields: readonly FieldRef[]; readonly values: readonly ValueRef[] } => ({
-  fields: [...[...sort, ...widths, ...totals].map(({ field }) => field), ...(group === null ? [] : [group])],
+  fields: [
+    ...[
+      ...sort,
+      ...widths,
+      ...totals,
+      ...charts.flatMap(({ groups, measure }) => [...groups, ...(measure ? [measure] : [])]),
+    ].map(({ field }) => field),
+    ...(group === null ? [] : [group]),
+  ],
   values: [...board.limits.map(({ value }) => value), ...board.folded].filter(value => value !== null),
 })
