@@ -53,6 +53,16 @@ const readContents = async (client: pg.Client): Promise<Contents> => {
   return contents
 }
 
+/** Columns that a migration writes in another form: 0053 makes keys of numbers, and keeps the order. */
+const REWRITTEN: ReadonlySet<string> = new Set(['artifact.rank'])
+
+/** Ids of all artifacts in the order of the platform. */
+const orderOf = (contents: Contents): unknown[] =>
+  (contents.get('artifact') ?? [])
+    .map(({ id, rank }) => ({ id, rank: rank ?? id }))
+    .sort((one, other) => ((one.rank as number) < (other.rank as number) ? -1 : 1))
+    .map(({ id }) => id)
+
 /** Rows of before that are not there any more, as far as their columns still are. */
 const lostRows = (before: Contents, after: Contents): string[] => {
   const lost: string[] = []
@@ -62,7 +72,9 @@ const lostRows = (before: Contents, after: Contents): string[] => {
       lost.push(`${table}: the table`)
       continue
     }
-    const columns = Object.keys(rows[0] ?? {}).filter(name => now[0] === undefined || name in now[0])
+    const columns = Object.keys(rows[0] ?? {}).filter(
+      name => (now[0] === undefined || name in now[0]) && !REWRITTEN.has(`${table}.${name}`),
+    )
     const pick = (row: Record<string, unknown>): string => JSON.stringify(columns.map(name => row[name]))
     const kept = new Set(now.map(pick))
     lost.push(
@@ -113,7 +125,9 @@ describe('upgrades', { timeout: 120_000 }, () => {
     for (const [table, rows] of before) expect(rows.length, table).toBeGreaterThan(0)
     expect(await migrate(url)).toEqual(names.slice(names.indexOf(name) + 1))
     await connected(url, async client => {
-      expect(lostRows(before, await readContents(client))).toEqual([])
+      const after = await readContents(client)
+      expect(lostRows(before, after)).toEqual([])
+      expect(orderOf(after)).toEqual(orderOf(before))
       expect(await dumpSchema(client)).toBe(fresh)
       // Readers of the feed are told once the last process of that version is gone.
       const { rows } = await client.query<{ count: number }>('select count(*)::int as count from rights_catch_up')
