@@ -117,6 +117,42 @@ describePages('many artifacts of a table', () => {
     expect(text).toContain('Seen together')
   })
 
+  it('are watched together', async () => {
+    const page = await open()
+    await choose(page, 'Hail')
+    await choose(page, 'Ice')
+    await bar(page).getByRole('button', { name: 'Watch…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Mails about 2 artifacts' })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('You watch 2 artifacts').waitFor()
+    const levelOf = async (id: number | undefined) =>
+      (await browser.crocus.request('GET', `/api/artifacts/${id}/subscription`, { as: ann.as })).json<{
+        level: string
+      }>().level
+    expect([await levelOf(ids[2]), await levelOf(ids[3]), await levelOf(ids[1])]).toEqual(['all', 'all', 'involved'])
+  })
+
+  it('move into another tracker, after what is lost was told', async () => {
+    const page = await open()
+    await choose(page, 'Hail')
+    await choose(page, 'Ice')
+    await bar(page).getByRole('button', { name: 'Move…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move 2 artifacts' })
+    await dialog.getByRole('combobox', { name: 'Tracker' }).selectOption({ index: 1 })
+    await dialog.getByRole('button', { name: 'See what would change' }).click()
+    await dialog.getByText('2 artifacts would move.').waitFor()
+    await expectAccessible(page)
+    const trackerOf = async (id: number | undefined) =>
+      (await browser.crocus.request('GET', `/api/artifacts/${id}`, { as: ann.as })).json<{ tracker: { id: number } }>()
+        .tracker.id
+    expect(await trackerOf(ids[2])).toBe(bug.id)
+    await dialog.getByRole('button', { name: 'Move 2' }).click()
+    await page.getByText('2 artifacts are moved').waitFor()
+    expect([await trackerOf(ids[2]), await trackerOf(ids[3])]).not.toContain(bug.id)
+    await expect.poll(() => page.getByRole('link', { name: 'Hail' }).count()).toBe(0)
+  })
+
   it('go to the trash when their number is typed', async () => {
     const page = await open()
     await choose(page, 'Rust')

@@ -1,50 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, bodyOf, done, pageOf } from '../api/api.ts'
+import { api, bodyOf, done } from '../api/api.ts'
 import { Button } from '../design/controls/button.tsx'
 import { Form } from '../design/controls/form.tsx'
-import { Select } from '../design/controls/select.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
 import { FaultList } from '../design/feedback/error-state.tsx'
 import { toast } from '../design/feedback/toast.tsx'
-import { myProjectsQuery } from '../projects/project-queries.ts'
 import { viewOf } from '../fields/registry.ts'
 import { Nothing } from '../fields/shared/nothing.tsx'
 import { useArtifact } from '../artifacts/artifact-context.tsx'
 import { artifactKey } from '../artifacts/artifact-queries.ts'
 import './move-dialog.css'
+import { MoveTarget } from './move-target.tsx'
 import { valueOf } from '../artifacts/writing/artifact-values.ts'
-
-const MAX_TRACKERS = 50
 
 /** Moves into another tracker, after it has told which values go along, change, or are lost. */
 export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useLingui()
   const { id, artifact, tracker } = useArtifact()
   const queries = useQueryClient()
-  const [projectId, setProjectId] = useState(artifact.project.id)
   const [trackerId, setTrackerId] = useState<number>()
-  const projects = useQuery(myProjectsQuery)
-  const trackers = useQuery({
-    queryKey: ['projects', projectId, 'administered trackers'],
-    queryFn: async ({ signal }) =>
-      (
-        await pageOf(
-          api.GET('/projects/{id}/trackers', {
-            params: {
-              path: { id: projectId },
-              query: {
-                representation: 'minimal',
-                limit: MAX_TRACKERS,
-                query: JSON.stringify({ is_tracker_admin: true }),
-              },
-            },
-            signal,
-          }),
-        )
-      ).items,
-  })
   const move = (dry_run: boolean) => ({
     params: { path: { id } },
     body: { move: { tracker_id: trackerId ?? 0, dry_run, should_populate_feedback_on_success: false } },
@@ -66,9 +42,6 @@ export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   })
   const fields = preview.data?.fields
   const lost = fields?.fields_not_migrated ?? []
-  const all = [...(projects.data?.items ?? [])]
-  if (!all.some(project => project.id === artifact.project.id))
-    all.unshift({ ...artifact.project } as (typeof all)[number])
   return (
     <Dialog title={t`Move ${artifact.xref}`} isOpen onClose={onClose}>
       <Form
@@ -81,26 +54,7 @@ export const MoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
         isDanger={lost.length > 0}
         secondary={<Button onPress={onClose}>{t`Cancel`}</Button>}
       >
-        <Select
-          label={t`Project`}
-          value={String(projectId)}
-          onChange={value => {
-            setProjectId(Number(value))
-            setTrackerId(undefined)
-          }}
-          options={all.map(project => ({ value: String(project.id), label: project.label }))}
-        />
-        <Select
-          label={t`Tracker`}
-          value={trackerId === undefined ? '' : String(trackerId)}
-          onChange={value => setTrackerId(value === '' ? undefined : Number(value))}
-          options={[
-            { value: '', label: t`Choose a tracker that you administer` },
-            ...(trackers.data ?? [])
-              .filter(each => each.id !== tracker.id)
-              .map(each => ({ value: String(each.id), label: each.label })),
-          ]}
-        />
+        <MoveTarget project={artifact.project} trackerId={tracker.id} target={trackerId} onTarget={setTrackerId} />
         {preview.error && <FaultList error={preview.error} />}
         {fields && (
           <div>

@@ -7,7 +7,8 @@ import { Button, IconButton } from '../design/controls/button.tsx'
 import { toastError } from '../design/feedback/toast.tsx'
 import { IconClose, IconCopy, IconEdit, IconTrash } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/layout/menu.tsx'
-import { IconComment } from '../design/page-icons.tsx'
+import { IconMove } from '../design/form-icons.tsx'
+import { IconComment, IconEye } from '../design/page-icons.tsx'
 import { useCopy } from '../design/use-copy.ts'
 import { viewOf } from '../fields/registry.ts'
 import { formatSort, type Column } from '../trackers/table/columns.ts'
@@ -19,6 +20,8 @@ import { idsOfQuery } from './bulk-write.ts'
 import { bulkFields } from './chosen-values.ts'
 
 const BulkEditDialog = lazyPart(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog')
+const BulkMailsDialog = lazyPart(() => import('./bulk-mails-dialog.tsx'), 'BulkMailsDialog')
+const BulkMoveDialog = lazyPart(() => import('./bulk-move-dialog.tsx'), 'BulkMoveDialog')
 const BulkDeleteDialog = lazyPart(() => import('./bulk-delete-dialog.tsx'), 'BulkDeleteDialog')
 
 /** More than these are a piece of work for a program. */
@@ -39,7 +42,7 @@ export interface BulkBarProps {
 export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, onChosen }: BulkBarProps) => {
   const { t } = useLingui()
   const copy = useCopy()
-  const [dialog, setDialog] = useState<'edit' | 'comment' | 'delete'>()
+  const [dialog, setDialog] = useState<'edit' | 'comment' | 'mails' | 'move' | 'delete'>()
   const [isFinding, setFinding] = useState(false)
   const ids = [...chosen]
   const idField = tracker.fields.find(field => field.type === 'aid' && field.is_used)?.name
@@ -82,6 +85,12 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       section: t`Tracker`,
       run: () => setDialog('comment'),
     },
+    {
+      id: 'chosen.watch',
+      label: t`Watch the chosen artifacts`,
+      section: t`Tracker`,
+      run: () => setDialog('mails'),
+    },
     { id: 'chosen.clear', label: t`Choose nothing`, section: t`Tracker`, run: () => onChosen(new Set()) },
   ])
 
@@ -104,6 +113,9 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       <Button variant="quiet" size="small" onPress={() => setDialog('comment')}>
         <IconComment /> <Trans>Comment…</Trans>
       </Button>
+      <Button variant="quiet" size="small" onPress={() => setDialog('mails')}>
+        <IconEye /> <Trans>Watch…</Trans>
+      </Button>
       <Menu label={t`Copy as`} icon={<IconCopy />} text={t`Copy`}>
         <MenuItem onAction={() => copy(ids.map(id => `${window.location.origin}/artifacts/${id}`).join('\n'))}>
           {t`Addresses`}
@@ -123,6 +135,11 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
         <MenuItem onAction={() => copy(tabbedText(table()))}>{t`Cells of a sheet`}</MenuItem>
       </Menu>
       {isAdministrator && (
+        <Button variant="quiet" size="small" onPress={() => setDialog('move')}>
+          <IconMove /> <Trans>Move…</Trans>
+        </Button>
+      )}
+      {isAdministrator && (
         <Button variant="quiet" size="small" onPress={() => setDialog('delete')}>
           <span className="bulk-danger">
             <IconTrash /> <Trans>Delete…</Trans>
@@ -136,6 +153,8 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       </span>
       <Suspense fallback={null}>
         {(dialog === 'edit' || dialog === 'comment') && <BulkEditDialog {...props} isComment={dialog === 'comment'} />}
+        {dialog === 'mails' && <BulkMailsDialog ids={ids} onClose={close} />}
+        {dialog === 'move' && <BulkMoveDialog {...props} />}
         {dialog === 'delete' && <BulkDeleteDialog {...props} />}
       </Suspense>
     </div>

@@ -2,8 +2,9 @@
 import type { components } from '../../client/index.ts'
 import { repeatingFetch } from '../../client/repeating-fetch.ts'
 import { ApiError, apiErrorOf, isApiError } from '../api/api-error.ts'
-import { api, bodyOf, responseOf } from '../api/api.ts'
+import { api, bodyOf, done, responseOf } from '../api/api.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
+import type { MailLevel } from '../artifacts/artifact-queries.ts'
 import type { FieldEntry } from '../fields/field-view.ts'
 
 interface Operation {
@@ -177,7 +178,8 @@ const etagOf = (result: Result | undefined): string => {
   return headers['Etag'] ?? headers['etag'] ?? ''
 }
 
-const repeating = repeatingFetch(sessionFetch, { retries: 6 })
+/** Asks again when the server is busy, or the caller has made too many calls. */
+export const repeating = repeatingFetch(sessionFetch, { retries: 6 })
 
 /** The same key again after a lost connection: the server does each portion once. */
 const send = async (operations: Operation[]): Promise<readonly Result[]> => {
@@ -186,6 +188,46 @@ const send = async (operations: Operation[]): Promise<readonly Result[]> => {
     api.POST('/batch', { body: { atomic: false, operations }, headers, fetch: repeating }),
   )
   return results
+}
+
+const AT_ONCE = 4
+
+/** Does a piece of work for each artifact, four at a time. The signal stops the work between two portions. */
+export const eachOf = async (
+  ids: readonly number[],
+  { signal, onProgress }: Progress,
+  work: (id: number) => Promise<unknown>,
+): Promise<Written> => {
+  const changed: PlannedChange[] = []
+  const refused: RefusedChange[] = []
+  const left = new Set(ids)
+  for (const portion of portionsOf(ids, AT_ONCE)) {
+    if (signal.aborted) break
+    const answers = await Promise.all(portion.map(async id => ({ id, error: await errorOf(work(id)) })))
+    for (const { id, error } of answers) {
+      left.delete(id)
+      if (error) refused.push({ id, error })
+      else changed.push({ id, values: [], etag: '', before: [] })
+    }
+    onProgress(changed.length + refused.length)
+  }
+  return { changed, refused, left: [...left] }
+}
+
+/** Chooses the mails that the reader gets about artifacts. */
+export const chooseMails = (ids: readonly number[], level: MailLevel, progress: Progress): Promise<Written> =>
+  eachOf(ids, progress, id =>
+    done(api.PUT('/artifacts/{id}/subscription', { params: { path: { id } }, body: { level }, fetch: repeating })),
+  )
+
+const errorOf = async (work: Promise<unknown>): Promise<ApiError | undefined> => {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (!isApiError(error)) throw error
+    return error
+  }
 }
 
 /** Gives the fields the values that they had before, unless somebody changed them since. */
