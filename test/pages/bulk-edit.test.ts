@@ -37,6 +37,7 @@ describePages('many artifacts of a table', () => {
     (await browser.crocus.request('GET', `/api/artifacts/${id}`, { as: ann.as })).json<{
       assignees: { username: string }[]
       title: string
+      tracker: { id: number }
     }>()
   const assigneesOf = async (): Promise<string[]> =>
     (await Promise.all(ids.map(read))).map(({ assignees }) => assignees.map(({ username }) => username).join())
@@ -143,9 +144,7 @@ describePages('many artifacts of a table', () => {
     await dialog.getByRole('button', { name: 'See what would change' }).click()
     await dialog.getByText('2 artifacts would move.').waitFor()
     await expectAccessible(page)
-    const trackerOf = async (id: number | undefined) =>
-      (await browser.crocus.request('GET', `/api/artifacts/${id}`, { as: ann.as })).json<{ tracker: { id: number } }>()
-        .tracker.id
+    const trackerOf = async (id = 0) => (await read(id)).tracker.id
     expect(await trackerOf(ids[2])).toBe(bug.id)
     await dialog.getByRole('button', { name: 'Move 2' }).click()
     await page.getByText('2 artifacts are moved').waitFor()

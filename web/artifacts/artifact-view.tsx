@@ -11,6 +11,7 @@ import { Activity } from './activity/activity.tsx'
 import './artifact.css'
 import { useArtifact } from './artifact-context.tsx'
 import { ArtifactHead } from './artifact-head.tsx'
+import { ArtifactQuestions } from './artifact-questions.tsx'
 import { ArtifactForm } from './form/artifact-form.tsx'
 import { FieldPlace } from './form/field-place.tsx'
 import { Rail } from './form/rail.tsx'
@@ -29,8 +30,6 @@ const FootBar = lazyPart(() => import('./artifact-menu.tsx'), 'FootBar')
 const Links = lazyPart(() => import('./links/links.tsx'), 'Links')
 const Attachments = lazyPart(() => import('./attachments/attachments.tsx'), 'Attachments')
 const History = lazyPart(() => import('./history/history.tsx'), 'History')
-const TransitionDialog = lazyPart(() => import('./form/transition-dialog.tsx'), 'TransitionDialog')
-const MergeDialog = lazyPart(() => import('./merging/merge-dialog.tsx'), 'MergeDialog')
 
 /** The field whose editor opens as soon as the artifact is shown. */
 export type EditedFirst = 'status' | 'contributor'
@@ -46,7 +45,7 @@ export interface ArtifactViewProps {
 /** All parts of an artifact, on its page and in the side panel. */
 export const ArtifactView = ({ isPanel = false, list, tab, edits }: ArtifactViewProps) => {
   const { t } = useLingui()
-  const { artifact, layout, state, isGone, edit, mayWrite, openTransition } = useArtifact()
+  const { artifact, layout, isGone, edit, mayWrite } = useArtifact()
   const account = useAccount()
   const isPhone = useMedia(PHONE)
   const isComposerAtFoot = isPanel && !isPhone
@@ -134,10 +133,7 @@ export const ArtifactView = ({ isPanel = false, list, tab, edits }: ArtifactView
           <FootBar onComment={focusComposer} />
         </Suspense>
       )}
-      <Suspense fallback={null}>
-        {openTransition && <TransitionDialog />}
-        {state.conflict && <MergeDialog />}
-      </Suspense>
+      <ArtifactQuestions />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { api, bodyOf, pageOf } from '../api/api.ts'
 import type { Field } from '../fields/field-view.ts'
 import { searchOf, type ListedArtifact } from '../trackers/tracker-queries.ts'
 import type { Total } from '../trackers/table/totals.ts'
-import { NONE_KEY } from '../trackers/board-settings.ts'
+import { keyOfValue } from '../trackers/board-settings.ts'
 import type { BoardColumn, ColumnFigures } from './board-columns.ts'
 
 const CARDS_AT_ONCE = 50
@@ -62,7 +62,7 @@ export const figuresQuery = ({ trackerId, field, tql, criteria, sum }: BoardQuer
       )
       const columns = new Map(
         groups.map(({ keys, count, measures }) => [
-          keys[0]?.id === null || keys[0] === undefined ? NONE_KEY : String(keys[0].id),
+          keyOfValue(keys[0]?.id ?? null),
           { count, sum: measure === undefined ? null : (measures[measure] ?? null) },
         ]),
       )

@@ -1,7 +1,7 @@
 // A tracker as a board: the values of a list are columns, its artifacts are cards.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { artifactWriter } from '../artifacts/writing/artifact-writers.ts'
 import { Button } from '../design/controls/button.tsx'
@@ -22,7 +22,6 @@ import { BoardStatus, ColumnTabs } from './board-parts.tsx'
 import { CardGhost, type CardActions } from './card.tsx'
 import { cardFactsOf, fieldNamesOf } from './card-facts.ts'
 import { Column } from './column.tsx'
-import type { ColumnSettings } from './column-head.tsx'
 import './board.css'
 import { useBoardKeys } from './use-board-keys.ts'
 import { useCards } from './use-cards.ts'
@@ -134,7 +133,8 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
     if (!isPhone && account) onPointerDown(event, row, from)
   })
   const onForget = useStable(forget)
-  const settingsOf = useColumnSettings(props, isPhone)
+  const { limits, folded } = view.board
+  const { setLimit, fold } = useColumnSettings(props)
   const actions = useMemo<CardActions>(
     () => ({
       targetsOf,
@@ -177,7 +177,11 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
                 moves={moves}
                 judgement={drag && column.key !== drag.from ? reasons.judge(drag.item, column) : undefined}
                 isOver={drag !== undefined && drag.over === column.key && drag.from !== column.key}
-                settings={settingsOf(column)}
+                limit={limits.get(column.key)}
+                isFolded={folded.has(column.key) && !isPhone}
+                // A report keeps limits by the values of the list; people are none.
+                onLimit={column.choice === undefined || field.bindings.type === 'static' ? setLimit : undefined}
+                onFold={fold}
                 heldId={drag?.item.id}
                 focusId={focusId}
                 openId={panelId}
@@ -219,12 +223,8 @@ const OpenBoard = (props: BoardProps & { readonly field: Field }) => {
   )
 }
 
-/** Limits and folded columns, as the report or the address has them. A phone shows one column at a time, unfolded. */
-const useColumnSettings = (
-  { field, view, onGo }: BoardProps & { readonly field: Field },
-  isPhone: boolean,
-): ((column: BoardColumn) => ColumnSettings) => {
-  const known = useRef(new Map<string, ColumnSettings>())
+/** Changes limits and folded columns in the address. The functions stay the same, so that columns rest. */
+const useColumnSettings = ({ field, view, onGo }: BoardProps & { readonly field: Field }) => {
   const { limits, folded } = view.board
   const setLimit = useStable((key: string, limit: number | undefined) => {
     const next = new Map(limits)
@@ -237,26 +237,7 @@ const useColumnSettings = (
     if (!next.delete(key)) next.add(key)
     onGo({ folded: formatFolded(next), group: field.name }, true)
   })
-  return useCallback(
-    ({ key, choice }) => {
-      const before = known.current.get(key)
-      const limit = limits.get(key)
-      const isFolded = folded.has(key) && !isPhone
-      // The same object again lets a column rest.
-      if (before?.limit === limit && before?.isFolded === isFolded) return before
-      // A report keeps limits by the values of the list; people are none.
-      const isKept = choice === undefined || field.bindings.type === 'static'
-      const settings = {
-        limit,
-        onLimit: isKept ? (next: number | undefined) => setLimit(key, next) : undefined,
-        isFolded,
-        onFold: () => fold(key),
-      }
-      known.current.set(key, settings)
-      return settings
-    },
-    [limits, folded, isPhone, field, setLimit, fold],
-  )
+  return { setLimit, fold }
 }
 
 const NO_CARDS = { count: 0, sum: null }

@@ -14,25 +14,24 @@ export interface ColumnSettings {
   /** Most cards before the head warns; undefined: any number. */
   readonly limit: number | undefined
   /** Undefined: the value of the column is none that limits can be kept for. */
-  readonly onLimit: ((limit: number | undefined) => void) | undefined
+  readonly onLimit: ((column: string, limit: number | undefined) => void) | undefined
   readonly isFolded: boolean
-  readonly onFold: () => void
+  /** Folds the column, or unfolds it. */
+  readonly onFold: (column: string) => void
 }
 
-interface HeadProps {
+interface HeadProps extends Omit<ColumnSettings, 'isFolded'> {
   readonly column: BoardColumn
   readonly count: number | undefined
   readonly sum: number | null | undefined
   readonly judgement: Judgement | undefined
-  readonly settings: ColumnSettings
   readonly onAdd: (() => void) | undefined
 }
 
 /** Name, count and sum of a column; while a card is in the hand, why it may not come here. */
-export const ColumnHead = ({ column, count, sum, judgement, settings, onAdd }: HeadProps) => {
+export const ColumnHead = ({ column, count, sum, judgement, limit, onLimit, onFold, onAdd }: HeadProps) => {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
-  const { limit, onLimit, onFold } = settings
   const isOver = isOverLimit(count, limit)
   return (
     <div className={isOver ? 'board-head board-head-over' : 'board-head'}>
@@ -62,9 +61,9 @@ export const ColumnHead = ({ column, count, sum, judgement, settings, onAdd }: H
               </MenuItem>
             )}
             {onLimit && limit !== undefined && (
-              <MenuItem onAction={() => onLimit(undefined)}>{t`Remove the limit`}</MenuItem>
+              <MenuItem onAction={() => onLimit(column.key, undefined)}>{t`Remove the limit`}</MenuItem>
             )}
-            <MenuItem onAction={onFold}>{t`Fold the column`}</MenuItem>
+            <MenuItem onAction={() => onFold(column.key)}>{t`Fold the column`}</MenuItem>
           </Menu>
         </span>
       </div>
@@ -82,7 +81,12 @@ export const ColumnHead = ({ column, count, sum, judgement, settings, onAdd }: H
       )}
       {isAsking && onLimit && (
         <Suspense fallback={null}>
-          <LimitDialog label={column.label} limit={limit} onLimit={onLimit} onClose={() => setAsking(false)} />
+          <LimitDialog
+            label={column.label}
+            limit={limit}
+            onLimit={next => onLimit(column.key, next)}
+            onClose={() => setAsking(false)}
+          />
         </Suspense>
       )}
     </div>
@@ -122,12 +126,12 @@ const JudgementNote = ({ reason, note }: Judgement) => (
   </p>
 )
 
-interface FoldedProps extends Omit<HeadProps, 'sum' | 'onAdd'> {
+interface FoldedProps extends Pick<HeadProps, 'column' | 'count' | 'judgement' | 'limit' | 'onFold'> {
   readonly isOver: boolean
 }
 
 /** A folded column: a narrow button with name and count, which takes cards like an open one. */
-export const FoldedColumn = ({ column, count, judgement, settings, isOver }: FoldedProps) => {
+export const FoldedColumn = ({ column, count, judgement, limit, isOver, onFold }: FoldedProps) => {
   const { t } = useLingui()
   const isRefused = judgement?.reason !== undefined
   return (
@@ -139,15 +143,15 @@ export const FoldedColumn = ({ column, count, judgement, settings, isOver }: Fol
     >
       <button
         type="button"
-        className={isOverLimit(count, settings.limit) ? 'board-unfold board-over' : 'board-unfold'}
+        className={isOverLimit(count, limit) ? 'board-unfold board-over' : 'board-unfold'}
         aria-expanded={false}
         title={judgement?.reason ?? t`Unfold ${column.label}`}
-        onClick={settings.onFold}
+        onClick={() => onFold(column.key)}
       >
         <span className="visually-hidden">
           <Trans>Unfold</Trans>
         </span>
-        <Count count={count} limit={settings.limit} />
+        <Count count={count} limit={limit} />
         {column.colour && <span className="dot" aria-hidden="true" />}
         <span className="board-folded-name" dir="auto">
           {column.label}

@@ -14,7 +14,7 @@ import { QuickAdd, type QuickAddProps } from './quick-add.tsx'
 import type { Move } from './use-moves.ts'
 import type { Judgement } from './use-reasons.ts'
 
-export interface ColumnProps {
+export interface ColumnProps extends ColumnSettings {
   readonly column: BoardColumn
   readonly query: BoardQuery
   readonly figures: { readonly count: number; readonly sum: number | null } | undefined
@@ -25,7 +25,6 @@ export interface ColumnProps {
   /** Of the card in the hand. */
   readonly judgement: Judgement | undefined
   readonly isOver: boolean
-  readonly settings: ColumnSettings
   /** The card in the hand. */
   readonly heldId: number | undefined
   readonly focusId: number | undefined
@@ -39,7 +38,7 @@ export interface ColumnProps {
 
 /** A value of the list; folded, it reads no cards. */
 export const Column = memo((props: ColumnProps) =>
-  props.settings.isFolded ? <FoldedColumn {...props} count={props.figures?.count} /> : <OpenColumn {...props} />,
+  props.isFolded ? <FoldedColumn {...props} count={props.figures?.count} /> : <OpenColumn {...props} />,
 )
 
 /** A value of the list with its cards; more come as the reader scrolls. */
@@ -67,7 +66,9 @@ const OpenColumn = (props: ColumnProps) => {
         count={count}
         sum={figures?.sum}
         judgement={judgement}
-        settings={props.settings}
+        limit={props.limit}
+        onLimit={props.onLimit}
+        onFold={props.onFold}
         onAdd={add?.onOpen}
       />
       <ul className="board-list" aria-label={column.label} aria-busy={data === undefined && !error}>

@@ -10,7 +10,7 @@ interface LimitDialogProps {
   /** Name of the column. */
   readonly label: string
   readonly limit: number | undefined
-  readonly onLimit: (limit: number | undefined) => void
+  readonly onLimit: (limit: number) => void
   readonly onClose: () => void
 }
 

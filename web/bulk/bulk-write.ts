@@ -130,10 +130,13 @@ export const writeChanges = (
     progress,
   )
 
+/** Of work that sets no fields: an undo has nothing to bring back. */
+const withoutValues = (id: number): PlannedChange => ({ id, values: [], etag: '', before: [] })
+
 /** Puts artifacts into the trash, one after the other; the cap of the account ends it. */
 export const deleteArtifacts = (ids: readonly number[], progress: Progress): Promise<Written> =>
   writeAll(
-    ids.map(id => ({ id, values: [], etag: '', before: [] })),
+    ids.map(withoutValues),
     ({ id }) => ({ method: 'DELETE', path: `/artifacts/${id}` }),
     DELETED_AT_ONCE,
     progress,
@@ -207,7 +210,7 @@ export const eachOf = async (
     for (const { id, error } of answers) {
       left.delete(id)
       if (error) refused.push({ id, error })
-      else changed.push({ id, values: [], etag: '', before: [] })
+      else changed.push(withoutValues(id))
     }
     onProgress(changed.length + refused.length)
   }

@@ -4,6 +4,7 @@ import { api, bodyOf } from '../api/api.ts'
 import type { ValueColour } from '../design/values/value-colour.ts'
 import type { Field } from '../fields/field-view.ts'
 import { offeredChoices, textOfChoice } from '../fields/shared/choices.ts'
+import { keyOfValue, NONE_KEY } from '../trackers/board-settings.ts'
 import type { ChartSettings } from '../trackers/chart-settings.ts'
 import { quoteTql } from '../trackers/query/to-tql.ts'
 import { lastDay } from './chart-shapes.ts'
@@ -84,14 +85,14 @@ export const figuresOf = (
     for (const group of groups) {
       const key = group.keys[at]
       if (!key) continue
-      const known = sums.get(keyOf(key.id))
+      const known = sums.get(keyOfValue(key.id))
       if (known) known.value += valueOf(group)
-      else sums.set(keyOf(key.id), { key, value: valueOf(group) })
+      else sums.set(keyOfValue(key.id), { key, value: valueOf(group) })
     }
     const choices = offeredChoices(field)
     const rank = (key: string): number => {
       const index = choices.findIndex(choice => String(choice.id) === key)
-      return key === 'none' ? -1 : index < 0 ? choices.length : index
+      return key === NONE_KEY ? -1 : index < 0 ? choices.length : index
     }
     const hasColours = choices.some(choice => choice.hasColour)
     const parts = [...sums].map(
@@ -103,11 +104,11 @@ export const figuresOf = (
         },
       ]): Part => {
         const choice = choices.find(each => String(each.id) === key)
-        const colour = key === 'none' ? 'grey' : hasColours ? (choice?.colour ?? 'grey') : undefined
-        const name = key === 'none' ? words.none : (label ?? key)
+        const colour = key === NONE_KEY ? 'grey' : hasColours ? (choice?.colour ?? 'grey') : undefined
+        const name = key === NONE_KEY ? words.none : (label ?? key)
         return {
           key,
-          ...(unit === undefined || key === 'none' ? { label: name, short: name } : words.period(key, unit)),
+          ...(unit === undefined || key === NONE_KEY ? { label: name, short: name } : words.period(key, unit)),
           colour: colour ?? (unit === undefined ? 'grey' : 'blue'),
           value,
           tql: tqlOf(field, unit, key, choice ? textOfChoice(choice) : (label ?? '')),
@@ -123,7 +124,7 @@ export const figuresOf = (
   const stacks = second ? partsOf(1, second) : []
   const kept = shortened(bars, words.others)
   const keptStacks = shortened(stacks, words.others)
-  const cell = new Map(groups.map(group => [group.keys.map(({ id }) => keyOf(id)).join('\n'), valueOf(group)]))
+  const cell = new Map(groups.map(group => [group.keys.map(({ id }) => keyOfValue(id)).join('\n'), valueOf(group)]))
   const isRest = (part: Part, parts: readonly Part[]) => part.key === 'others' && !parts.includes(part)
   const keysOf = (part: Part, all: readonly Part[], shown: readonly Part[]): string[] =>
     isRest(part, all)
@@ -144,15 +145,13 @@ export const figuresOf = (
   }
 }
 
-const keyOf = (id: string | number | null): string => (id === null ? 'none' : String(id))
-
 /** In an order in which neighbours differ. */
 const COLOURS: readonly ValueColour[] = ['blue', 'orange', 'teal', 'purple', 'amber', 'pink', 'green', 'brown', 'red']
 
 /** Parts without colours of their own get one each, in turn. */
 const withColours = (parts: readonly Part[]): Part[] => {
   return parts.map((part, index) =>
-    part.key === 'none' ? part : { ...part, colour: COLOURS[index % COLOURS.length] ?? 'grey' },
+    part.key === NONE_KEY ? part : { ...part, colour: COLOURS[index % COLOURS.length] ?? 'grey' },
   )
 }
 
@@ -175,7 +174,7 @@ const shortened = (parts: readonly Part[], others: string): readonly Part[] => {
 }
 
 const tqlOf = (field: Field, unit: string | undefined, key: string, text: string): string => {
-  if (key === 'none') return `${field.name} = ""`
+  if (key === NONE_KEY) return `${field.name} = ""`
   if (unit === undefined) return `${field.name} = ${quoteTql(text)}`
   return `${field.name} BETWEEN(${quoteTql(key)}, ${quoteTql(lastDay(key, unit))})`
 }

@@ -29,5 +29,6 @@ export const parseFolded = (text: string): ReadonlySet<string> => new Set(text.s
 
 export const formatFolded = (folded: ReadonlySet<string>): string => [...folded].join(',')
 
-export const keyOfValue = (id: number | null): string => (id === null ? NONE_KEY : String(id))
+/** Key of a value in groups of figures, and of the column of a board. */
+export const keyOfValue = (id: number | string | null): string => (id === null ? NONE_KEY : String(id))
 export const valueOfKey = (key: string): number | null => (key === NONE_KEY ? null : Number(key))

@@ -55,8 +55,7 @@ export const TrackerView = (props: TrackerViewProps) => {
   const view = useMemo(
     () =>
       trackerViewOf(tracker, report, {
-        ...given({ tql, sort, columns, totals, group, limits, folded, charts }),
-        ...(search.view && { view: search.view }),
+        ...given({ tql, sort, columns, totals, group, limits, folded, charts, view: search.view }),
       }),
     [tracker, report, tql, sort, columns, totals, group, limits, folded, charts, search.view],
   )

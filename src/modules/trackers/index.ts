@@ -24,12 +24,12 @@ export { exportTracker, loadTrackerExtras, type TrackerExport } from './export/e
 export { defaultReport } from './model/default-report.ts'
 export {
   chartKinds,
-  chartPeriods,
   MAX_WIDTH,
   mapReportView,
+  measureKinds,
   MIN_WIDTH,
+  periodUnits,
   referencesOf,
-  totalKinds,
   viewKinds,
   type ReportView,
   type StoredReportView,

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { lazyPart } from '../../app/lazy-part.ts'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { ArtifactProvider, useArtifact } from '../../artifacts/artifact-context.tsx'
 import { artifactQuery } from '../../artifacts/artifact-queries.ts'
+import { ArtifactQuestions } from '../../artifacts/artifact-questions.tsx'
 import { useEditing } from '../../artifacts/form/use-editing.ts'
 import { useStepReason } from '../../artifacts/form/use-step-reason.ts'
 import { trackerOf } from '../../artifacts/writing/artifact-values.ts'
@@ -13,9 +13,6 @@ import { viewOf } from '../../fields/registry.ts'
 import { useEditingTold } from '../../live/presence-state.ts'
 import './cell-layer.css'
 import type { AfterEdit, CellEdit } from './use-cell-edits.ts'
-
-const TransitionDialog = lazyPart(() => import('../../artifacts/form/transition-dialog.tsx'), 'TransitionDialog')
-const MergeDialog = lazyPart(() => import('../../artifacts/merging/merge-dialog.tsx'), 'MergeDialog')
 
 export interface CellLayerProps {
   readonly edits: readonly CellEdit[]
@@ -52,36 +49,32 @@ export const CellLayer = (props: CellLayerProps) => (
 
 type EditOfCellProps = Omit<CellLayerProps, 'edits' | 'style'> & { readonly edit: CellEdit; readonly isAsking: boolean }
 
+/** Gives the focus back to the cell without a write, with the reason if there is one. */
+const leave = ({ edit, onClosed, onEnd, onRefused }: EditOfCellProps, reason?: string): void => {
+  if (reason !== undefined) onRefused(reason)
+  onClosed(edit, 'same')
+  onEnd(edit)
+}
+
 const EditOfCell = (props: EditOfCellProps) => {
-  const { edit, onClosed, onEnd, onRefused } = props
+  const { edit } = props
   const faultsOf = useFaults()
   const { data: loaded, error } = useQuery(artifactQuery(edit.id))
   const tracker = loaded && trackerOf(loaded.artifact)
-  const refuse = useEffectEvent((reason: unknown) => {
-    onRefused(faultsOf(reason).join(' '))
-    onClosed(edit, 'same')
-    onEnd(edit)
-  })
+  const refuse = useEffectEvent((reason: unknown) => leave(props, faultsOf(reason).join(' ')))
   useEffect(() => {
     if (error && !loaded) refuse(error)
   }, [error, loaded])
   if (!loaded || !tracker)
     return (
-      <Place {...props}>
-        <Waiting
-          edit={edit}
-          onTyped={props.onTyped}
-          onCancel={() => {
-            onClosed(edit, 'same')
-            onEnd(edit)
-          }}
-        />
+      <Place edit={edit} startOf={props.startOf}>
+        <Waiting edit={edit} onTyped={props.onTyped} onCancel={() => leave(props)} />
       </Place>
     )
   return (
     <ArtifactProvider loaded={loaded} tracker={tracker} isRefused={error !== null}>
       <Editor {...props} field={tracker.fields.find(each => each.field_id === edit.field.field_id)} />
-      {props.isAsking && <Questions />}
+      {props.isAsking && <ArtifactQuestions />}
     </ArtifactProvider>
   )
 }
@@ -129,32 +122,18 @@ const afterKey = ({ key, shiftKey }: KeyboardEvent): AfterEdit | undefined => {
   return key === 'Escape' ? 'same' : undefined
 }
 
-const Questions = () => {
-  const { openTransition, state } = useArtifact()
-  return (
-    <Suspense fallback={null}>
-      {openTransition && <TransitionDialog />}
-      {state.conflict && <MergeDialog />}
-    </Suspense>
-  )
-}
-
 type EditorProps = EditOfCellProps & {
   /** As the artifact has it; undefined: the reader does not see it any more. */
   readonly field: Field | undefined
 }
 
 const Editor = ({ field, ...props }: EditorProps) => {
-  const { edit, onClosed, onEnd, onRefused } = props
+  const { edit } = props
   const { isEditable } = useArtifact()
   const reasonOf = useReason()
   const canEdit = field !== undefined && isEditable(field)
   const [isRefused] = useState(!canEdit)
-  const refuse = useEffectEvent(() => {
-    onRefused(reasonOf(edit.field))
-    onClosed(edit, 'same')
-    onEnd(edit)
-  })
+  const refuse = useEffectEvent(() => leave(props, reasonOf(edit.field)))
   useEffect(() => {
     if (isRefused) refuse()
   }, [isRefused])

@@ -100,9 +100,10 @@ export const useCellEdits = (options: CellEditsOptions): CellEdits => {
     event.stopPropagation()
     return true
   }
+  const change = (key: number | undefined, changeOf: (edit: CellEdit) => Partial<CellEdit>): void =>
+    setEdits(before => before.map(each => (each.key === key ? { ...each, ...changeOf(each) } : each)))
   const type = (key: string): boolean => {
-    const edit = opening.current
-    setEdits(before => before.map(each => (each.key === edit ? { ...each, typed: (each.typed ?? '') + key } : each)))
+    change(opening.current, ({ typed = '' }) => ({ typed: typed + key }))
     return true
   }
   // The editor has the focus once it is there.
@@ -123,9 +124,7 @@ export const useCellEdits = (options: CellEditsOptions): CellEdits => {
       // A click on the title leads to the artifact.
       if (cell && at.column > 0) open(fieldAt(at.column), at)
     },
-    onTyped: useStable(({ key }: CellEdit, change: Pick<CellEdit, 'typed' | 'finish'>) =>
-      setEdits(before => before.map(each => (each.key === key ? { ...each, ...change } : each))),
-    ),
+    onTyped: useStable(({ key }: CellEdit, typed: Pick<CellEdit, 'typed' | 'finish'>) => change(key, () => typed)),
     onClosed: useStable((edit: CellEdit, after: AfterEdit | undefined) => {
       opening.current = undefined
       if (after !== undefined) moveTo(besides(edit, after))

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Nullable, VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { MAX_GROUPS } from './aggregates.store.ts'
-import { MAX_GROUPINGS, MAX_MEASURES, measureKinds, periodUnits } from './grouping.ts'
+import { measureKinds, periodUnits } from '../../trackers/index.ts'
+import { MAX_GROUPINGS, MAX_MEASURES } from './grouping.ts'
 
 export const aggregatesQuery = Type.Object(
   {

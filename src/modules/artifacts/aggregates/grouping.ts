@@ -1,10 +1,9 @@
 import { Invalid, type Fault } from '../../../platform/errors.ts'
 import { splitNames } from '../../../platform/http/routes/names.ts'
 import { fieldType, type Field, type FieldTypeName, type Grouping } from '../../fields/index.ts'
-import type { Tracker } from '../../trackers/index.ts'
+import { measureKinds, periodUnits, type Tracker } from '../../trackers/index.ts'
 import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
 
-export const periodUnits = ['day', 'week', 'month', 'year'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
 /** A field whose values form groups. */
@@ -14,7 +13,6 @@ export interface GroupedField extends Grouping {
   readonly unit: PeriodUnit | null
 }
 
-export const measureKinds = ['sum', 'avg', 'min', 'max'] as const
 export type MeasureKind = (typeof measureKinds)[number]
 
 /** A figure about the numbers of a field. */

@@ -88,8 +88,8 @@ export type ActivityDependencies = ReadDependencies & {
 }
 
 /**
- * GET /artifacts/{id}/activity: one query, and a second one if the history has links. Trackers that log changes of the order need two more. The size counts only what the viewer sees, so hidden
- * edits do not show in it.
+ * GET /artifacts/{id}/activity: one query, and a second one if the history has links. Trackers that log changes of the order need two more.
+ * The size counts only what the viewer sees, so hidden edits do not show in it.
  */
 export const listActivity =
   (dependencies: ActivityDependencies, serializerOf: SerializerOf) =>
@@ -113,7 +113,11 @@ export const listActivity =
     const shown = seen.slice(offset, offset + limit)
     const moves =
       kind === 'all' && context.tracker.logPriorityChanges
-        ? await movesOfPage(dependencies, viewer, artifact, seen, offset, shown.length)
+        ? await movesOfPage(dependencies, viewer, artifact, {
+            shown,
+            newer: seen[offset - 1],
+            isLast: offset + shown.length === seen.length,
+          })
         : NO_MOVES
     const held = await preloadNames(
       dependencies,
@@ -140,24 +144,29 @@ interface RankMoves {
 
 const NO_MOVES: RankMoves = { changes: [], byEntry: new Map(), neighborOf: () => null }
 
+interface HistoryPage {
+  readonly shown: readonly SeenEdit[]
+  /** The entry before the page; undefined: the page has the newest. */
+  readonly newer: SeenEdit | undefined
+  /** The page ends with the first entry of the history. */
+  readonly isLast: boolean
+}
+
 /** Each move belongs to the newest entry that is not after it; the first entry of the history also has earlier ones. */
 const movesOfPage = async (
   { db, access }: ActivityDependencies,
   viewer: Viewer,
   artifact: ArtifactWithLinks,
-  seen: readonly SeenEdit[],
-  offset: number,
-  count: number,
+  { shown, newer, isLast }: HistoryPage,
 ): Promise<RankMoves> => {
-  const page = seen.slice(offset, offset + count)
-  const last = page.at(-1)
+  const last = shown.at(-1)
   if (!last) return NO_MOVES
   const changes = await listRankChanges(db, artifact.id, {
-    from: offset + count === seen.length ? new Date(0) : last.changeset.submittedOn,
-    to: seen[offset - 1]?.changeset.submittedOn ?? null,
+    from: isLast ? new Date(0) : last.changeset.submittedOn,
+    to: newer?.changeset.submittedOn ?? null,
   })
   if (changes.length === 0) return NO_MOVES
-  const entryOf = ({ at }: RankChange) => page.find(({ changeset }) => changeset.submittedOn <= at) ?? last
+  const entryOf = ({ at }: RankChange) => shown.find(({ changeset }) => changeset.submittedOn <= at) ?? last
   const neighbors = await findArtifacts(db, [...new Set(changes.map(({ neighborId }) => neighborId))])
   const contexts = await access.visibleContexts(viewer, [...neighbors.values()])
   const titleOf = summaryOf(access)

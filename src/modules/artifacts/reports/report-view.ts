@@ -2,10 +2,11 @@ import type { Static } from 'typebox'
 import { Invalid, type WithReason } from '../../../platform/errors.ts'
 import { splitNames } from '../../../platform/http/routes/names.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
-import { mapReportView, type StoredReportView, type Tracker } from '../../trackers/index.ts'
-import { hasFigures, measureKinds, parseGroupings, parseMeasures } from '../aggregates/grouping.ts'
+import { mapReportView, measureKinds, type StoredReportView, type Tracker } from '../../trackers/index.ts'
+import { hasFigures, parseGroupings, parseMeasures } from '../aggregates/grouping.ts'
 import type { TqlContext } from '../queries/check-tql.ts'
 import { MAX_SORT_FIELDS } from '../queries/order-by.ts'
+import { readableField } from './readable-field.ts'
 import type { ReportView } from './reports.schema.ts'
 
 /** The presentation of a report on the wire: fields by short names, values by ids. */
@@ -18,7 +19,6 @@ const MAX_CHARTS = 20
 export const checkView = (
   view: WrittenView,
   context: Pick<TqlContext, 'tracker' | 'rights'>,
-  fieldNamed: (name: string) => Field | undefined,
   fault: (parameter: string, text: string, about?: WithReason) => void,
 ): StoredReportView => {
   const isTooLong = (parameter: string, { length }: { readonly length: number }, limit: number): boolean => {
@@ -27,7 +27,8 @@ export const checkView = (
     return true
   }
   const find = (parameter: string, name: string): Field[] => {
-    const field = fieldNamed(name)
+    const named = context.tracker.fieldByName.get(name)
+    const field = named && readableField(context, named.id)
     if (!field) fault(parameter, `\`${parameter}\`: unknown field ${name.slice(0, 100)}`, { reason: 'field.unknown' })
     return field ? [field] : []
   }

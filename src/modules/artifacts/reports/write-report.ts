@@ -5,12 +5,12 @@ import { requireSame, stateEtag, type Precondition } from '../../../platform/htt
 import { fieldType, type Field } from '../../fields/index.ts'
 import { isTrackerAdmin, type CriterionRow, type SavedCriterion, type Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { canRead } from '../model/artifacts.permissions.ts'
-import { checkTql, hasValues, type TqlContext } from '../queries/check-tql.ts'
+import { checkTql } from '../queries/check-tql.ts'
 import { searchContext, type SearchDependencies, type TrackerInProject } from '../queries/search-artifacts.ts'
 import { getReport } from './get-report.ts'
 import type { Report, ReportContent } from './report.ts'
 import { deleteReportRows, findReport, insertReport, lockReport, replaceReport } from './reports.store.ts'
+import { readableField } from './readable-field.ts'
 import { checkView, type WrittenView } from './report-view.ts'
 import { savedCondition } from './run-report.ts'
 
@@ -158,17 +158,7 @@ const checkContent = async (
   })
   for (const [index, id] of input.columns.entries())
     if (!readableField(context, id)) unknownField(`columns[${index}]`, id)
-  const view =
-    input.view &&
-    checkView(
-      input.view,
-      context,
-      named => {
-        const field = context.tracker.fieldByName.get(named)
-        return field && readableField(context, field.id)
-      },
-      fault,
-    )
+  const view = input.view && checkView(input.view, context, fault)
   if (faults.length > 0) throw new Invalid(faults)
   if (expertQuery !== '') await checkTql(input.expertQuery, context)
   return {
@@ -181,11 +171,6 @@ const checkContent = async (
     columns: [...new Set(input.columns)],
     view,
   }
-}
-
-const readableField = ({ tracker, rights }: TqlContext, id: number): Field | undefined => {
-  const field = tracker.fieldById.get(id)
-  return field?.isUsed && hasValues(field) && canRead(rights, field) ? field : undefined
 }
 
 /** Converts a criterion to the form of imported reports if one exists, so that archives and copies of the tracker keep it. */

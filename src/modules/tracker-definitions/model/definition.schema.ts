@@ -3,10 +3,10 @@ import { Choice, Nullable, VerbatimText } from '../../../platform/http/schemas/s
 import { fieldTypeNames } from '../../fields/index.ts'
 import {
   chartKinds,
-  chartPeriods,
   MAX_WIDTH,
+  measureKinds,
   MIN_WIDTH,
-  totalKinds,
+  periodUnits,
   trackerColors,
   viewKinds,
 } from '../../trackers/index.ts'
@@ -420,7 +420,7 @@ const ReportView = object(
     totals: Type.Optional(
       list(
         object(
-          { field: fieldName('Field of numbers.'), kind: Choice([...totalKinds], { description: 'Figure.' }) },
+          { field: fieldName('Field of numbers.'), kind: Choice([...measureKinds], { description: 'Figure.' }) },
           'A figure of a column.',
         ),
         'Figures of the whole result.',
@@ -458,7 +458,7 @@ const ReportView = object(
                 {
                   field: fieldName('List, people or date.'),
                   period: Type.Optional(
-                    Nullable(Choice([...chartPeriods], { description: 'Period of a date.' }), {
+                    Nullable(Choice([...periodUnits], { description: 'Period of a date.' }), {
                       description: 'null: no date.',
                     }),
                   ),
@@ -470,7 +470,10 @@ const ReportView = object(
             measure: Type.Optional(
               Nullable(
                 object(
-                  { field: fieldName('Field of numbers.'), kind: Choice([...totalKinds], { description: 'Figure.' }) },
+                  {
+                    field: fieldName('Field of numbers.'),
+                    kind: Choice([...measureKinds], { description: 'Figure.' }),
+                  },
                   'A figure.',
                 ),
                 { description: 'null: the number of artifacts.' },

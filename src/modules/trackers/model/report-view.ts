@@ -4,8 +4,8 @@ export const MIN_WIDTH = 64
 export const MAX_WIDTH = 800
 
 export const chartKinds = ['pie', 'bar', 'stacked'] as const
-export const chartPeriods = ['day', 'week', 'month', 'year'] as const
-export const totalKinds = ['sum', 'avg', 'min', 'max'] as const
+export const periodUnits = ['day', 'week', 'month', 'year'] as const
+export const measureKinds = ['sum', 'avg', 'min', 'max'] as const
 
 /** How a report is shown. `FieldRef` and `ValueRef` are ids in the database, keys in a new tracker, names in a definition. */
 export interface ReportView<FieldRef, ValueRef> {
@@ -14,7 +14,7 @@ export interface ReportView<FieldRef, ValueRef> {
   /** Widths in pixels; other columns have the usual one. */
   readonly widths: readonly { readonly field: FieldRef; readonly width: number }[]
   /** Figures of a column, of the whole result. */
-  readonly totals: readonly { readonly field: FieldRef; readonly kind: (typeof totalKinds)[number] }[]
+  readonly totals: readonly { readonly field: FieldRef; readonly kind: (typeof measureKinds)[number] }[]
   /** The list whose values are the columns of the board; null: the status. */
   readonly group: FieldRef | null
   readonly board: {
@@ -30,9 +30,9 @@ export interface ReportChart<FieldRef> {
   readonly title: string
   readonly kind: (typeof chartKinds)[number]
   /** One field, or two of a stacked bar. The period is that of a date. */
-  readonly groups: readonly { readonly field: FieldRef; readonly period: (typeof chartPeriods)[number] | null }[]
+  readonly groups: readonly { readonly field: FieldRef; readonly period: (typeof periodUnits)[number] | null }[]
   /** null: the number of artifacts. */
-  readonly measure: { readonly field: FieldRef; readonly kind: (typeof totalKinds)[number] } | null
+  readonly measure: { readonly field: FieldRef; readonly kind: (typeof measureKinds)[number] } | null
 }
 
 export type StoredReportView = ReportView<number, number>
