@@ -5791,7 +5791,7 @@ export interface components {
                     /** @description Pixels. */
                     width: number;
                 }[];
-                /** @description Null: the status. */
+                /** @description Null: a table without groups, a board of the status. */
                 group?: string | null;
                 /**
                  * @description table: rows and columns; board: cards by a list; chart: its charts.
@@ -5799,6 +5799,8 @@ export interface components {
                  * @enum {unknown}
                  */
                 kind: "table" | "board" | "chart";
+                /** @description Null: no lanes. */
+                lanes?: string | null;
                 /**
                  * @description Order, as in `order_by` of the artifacts.
                  * @default
@@ -6400,14 +6402,26 @@ export interface components {
                      * @default []
                      */
                     folded: (string | null)[];
-                    /** @description null: the status. */
-                    group?: string | null;
+                    /** @description Groups of the table and columns of the board. null: none, and the status. */
+                    group?: {
+                        /** @description List, people or date. */
+                        field: string;
+                        /** @description null: no date. */
+                        period?: ("day" | "week" | "month" | "year") | null;
+                    } | null;
                     /**
                      * @description How the artifacts are shown.
                      * @default table
                      * @enum {unknown}
                      */
                     kind: "table" | "board" | "chart";
+                    /** @description Lanes of the board. null: none. */
+                    lanes?: {
+                        /** @description List, people or date. */
+                        field: string;
+                        /** @description null: no date. */
+                        period?: ("day" | "week" | "month" | "year") | null;
+                    } | null;
                     /**
                      * @description Columns of the board that warn beyond a number of cards.
                      * @default []
@@ -7021,14 +7035,26 @@ export interface components {
                      * @default []
                      */
                     folded: (string | null)[];
-                    /** @description null: the status. */
-                    group?: string | null;
+                    /** @description Groups of the table and columns of the board. null: none, and the status. */
+                    group?: {
+                        /** @description List, people or date. */
+                        field: string;
+                        /** @description null: no date. */
+                        period?: ("day" | "week" | "month" | "year") | null;
+                    } | null;
                     /**
                      * @description How the artifacts are shown.
                      * @default table
                      * @enum {unknown}
                      */
                     kind: "table" | "board" | "chart";
+                    /** @description Lanes of the board. null: none. */
+                    lanes?: {
+                        /** @description List, people or date. */
+                        field: string;
+                        /** @description null: no date. */
+                        period?: ("day" | "week" | "month" | "year") | null;
+                    } | null;
                     /**
                      * @description Columns of the board that warn beyond a number of cards.
                      * @default []
@@ -21112,7 +21138,7 @@ export interface operations {
                             /** @description Pixels. */
                             width: number;
                         }[];
-                        /** @description Null: the status. */
+                        /** @description Null: a table without groups, a board of the status. */
                         group?: string | null;
                         /**
                          * @description table: rows and columns; board: cards by a list; chart: its charts.
@@ -21120,6 +21146,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         kind?: "table" | "board" | "chart";
+                        /** @description Null: no lanes. */
+                        lanes?: string | null;
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default
@@ -21236,7 +21264,7 @@ export interface operations {
                             /** @description Pixels. */
                             width: number;
                         }[];
-                        /** @description Null: the status. */
+                        /** @description Null: a table without groups, a board of the status. */
                         group?: string | null;
                         /**
                          * @description table: rows and columns; board: cards by a list; chart: its charts.
@@ -21244,6 +21272,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         kind?: "table" | "board" | "chart";
+                        /** @description Null: no lanes. */
+                        lanes?: string | null;
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default
@@ -21488,7 +21518,7 @@ export interface operations {
                             /** @description Pixels. */
                             width: number;
                         }[];
-                        /** @description Null: the status. */
+                        /** @description Null: a table without groups, a board of the status. */
                         group?: string | null;
                         /**
                          * @description table: rows and columns; board: cards by a list; chart: its charts.
@@ -21496,6 +21526,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         kind?: "table" | "board" | "chart";
+                        /** @description Null: no lanes. */
+                        lanes?: string | null;
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default
@@ -21607,7 +21639,7 @@ export interface operations {
                             /** @description Pixels. */
                             width: number;
                         }[];
-                        /** @description Null: the status. */
+                        /** @description Null: a table without groups, a board of the status. */
                         group?: string | null;
                         /**
                          * @description table: rows and columns; board: cards by a list; chart: its charts.
@@ -21615,6 +21647,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         kind?: "table" | "board" | "chart";
+                        /** @description Null: no lanes. */
+                        lanes?: string | null;
                         /**
                          * @description Order, as in `order_by` of the artifacts.
                          * @default

@@ -4,7 +4,6 @@ import type { Field } from '../fields/field-view.ts'
 import type { ValueColour } from '../design/values/value-colour.ts'
 import { NONE_KEY } from '../trackers/board-settings.ts'
 import { joinTql, quoteTql } from '../trackers/query/to-tql.ts'
-import type { Tracker } from '../trackers/tracker-queries.ts'
 
 export interface BoardColumn {
   /** Id of the value, as `aggregates` tells it; `none`: artifacts without a value. */
@@ -23,20 +22,6 @@ export type ColumnFigures = ReadonlyMap<string, { readonly count: number; readon
 /** Id of the value of a column in rules of the workflow and in criteria. */
 export const valueIdOf = (choice: Choice | undefined): number =>
   choice ? (choice.ruleId ?? Number(choice.id)) : NONE_ID
-
-/** Lists that can make a board: each artifact has one value at most. */
-export const boardFields = (tracker: Tracker): readonly Field[] =>
-  tracker.fields.filter(({ is_used, type }) => is_used && (type === 'sb' || type === 'rb'))
-
-/** The list of the address, else the status; undefined: the reader chooses one. */
-export const boardFieldOf = (tracker: Tracker, name: string | undefined): Field | undefined => {
-  const fields = boardFields(tracker)
-  return (
-    fields.find(field => field.name === name) ??
-    fields.find(field => field.field_id === tracker.semantics.status?.field_id) ??
-    (fields.length === 1 ? fields[0] : undefined)
-  )
-}
 
 interface Search {
   readonly tql: string

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, bodyOf, pageOf } from '../api/api.ts'
+import { api, pageOf } from '../api/api.ts'
 import type { Field } from '../fields/field-view.ts'
+import { readAggregates } from '../trackers/grouping/read-aggregates.ts'
 import { searchOf, type ListedArtifact } from '../trackers/tracker-queries.ts'
 import type { Total } from '../trackers/table/totals.ts'
 import { keyOfValue } from '../trackers/board-settings.ts'
@@ -54,12 +55,8 @@ export const figuresQuery = ({ trackerId, field, tql, criteria, sum }: BoardQuer
   return queryOptions({
     queryKey: [...boardKey(trackerId), 'figures', { tql, group: field.name, measure }],
     queryFn: async ({ signal }): Promise<{ readonly total: number; readonly columns: ColumnFigures }> => {
-      const { total, groups } = await bodyOf(
-        api.GET('/trackers/{id}/aggregates', {
-          params: { path: { id: trackerId }, query: { tql, group_by: field.name, measures: measure ?? 'count' } },
-          signal,
-        }),
-      )
+      const request = { trackerId, tql, groupBy: field.name, measures: measure ?? 'count' }
+      const { total, groups } = await readAggregates(request, signal)
       const columns = new Map(
         groups.map(({ keys, count, measures }) => [
           keyOfValue(keys[0]?.id ?? null),

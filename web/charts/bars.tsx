@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useNumberFormat } from '../design/format.tsx'
-import type { Bar, Figures, Part } from './chart-figures.ts'
+import type { Part } from '../trackers/grouping/group-parts.ts'
+import type { Bar, Figures } from './chart-figures.ts'
 import { ticksOf } from './chart-shapes.ts'
 import { ChartPart, fitting, patternOf, Patterns, useWidth } from './parts.tsx'
 import type { ChartProps } from './pie.tsx'
@@ -14,11 +15,12 @@ const AXIS = 40
 /** Bars of lists lie, so that there is room for names; bars of dates stand, from the past to the future. */
 export const Bars = (props: ChartProps & { readonly isDated: boolean }) => {
   const [box, width] = useWidth(USUAL_WIDTH)
+  const id = useId()
   const { stacks } = props.figures
   return (
     <div ref={box} className="chart-drawing">
-      {props.isDated ? <Standing {...props} width={width} /> : <Lying {...props} width={width} />}
-      {stacks.length > 0 && <Legend stacks={stacks} />}
+      {props.isDated ? <Standing {...props} id={id} width={width} /> : <Lying {...props} id={id} width={width} />}
+      {stacks.length > 0 && <Legend stacks={stacks} id={id} />}
     </div>
   )
 }
@@ -61,10 +63,13 @@ const greatestOf = ({ bars, stacks }: Figures): number =>
     ),
   )
 
-type SizedProps = ChartProps & { readonly width: number }
+type SizedProps = ChartProps & {
+  /** Of the patterns. */
+  readonly id: string
+  readonly width: number
+}
 
-const Lying = ({ figures, label, onNarrow, width }: SizedProps) => {
-  const id = useId()
+const Lying = ({ figures, label, onNarrow, id, width }: SizedProps) => {
   const format = useNumberFormat({ maximumFractionDigits: 2 })
   const names = Math.min(160, Math.round(width * 0.35))
   const room = Math.max(40, width - names - 56)
@@ -111,8 +116,7 @@ const Lying = ({ figures, label, onNarrow, width }: SizedProps) => {
   )
 }
 
-const Standing = ({ figures, label, onNarrow, width }: SizedProps) => {
-  const id = useId()
+const Standing = ({ figures, label, onNarrow, id, width }: SizedProps) => {
   const format = useNumberFormat({ maximumFractionDigits: 2 })
   const ticks = ticksOf(greatestOf(figures))
   const top = ticks.at(-1) ?? 0
@@ -159,11 +163,14 @@ const Standing = ({ figures, label, onNarrow, width }: SizedProps) => {
 }
 
 /** The names of the parts of stacked bars. */
-const Legend = ({ stacks }: { readonly stacks: readonly Part[] }) => (
+const Legend = ({ stacks, id }: { readonly stacks: readonly Part[]; readonly id: string }) => (
   <ul className="chart-legend">
-    {stacks.map(({ key, label, colour }) => (
+    {stacks.map(({ key, label, colour }, index) => (
       <li key={key} data-colour={colour}>
-        <span className="dot" aria-hidden="true" />
+        <svg className="chart-swatch" viewBox="0 0 12 12" aria-hidden="true">
+          <rect width="12" height="12" rx="2" className="chart-fill" />
+          <rect width="12" height="12" rx="2" fill={patternOf(id, index)} />
+        </svg>
         <span dir="auto">{label}</span>
       </li>
     ))}

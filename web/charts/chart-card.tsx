@@ -11,8 +11,8 @@ import { saveFile } from '../design/save-file.ts'
 import type { ChartSettings } from '../trackers/chart-settings.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
 import { Bars } from './bars.tsx'
-import { chartField } from './chart-fields.ts'
-import { aggregatesQuery, figuresOf, type ChartField, type Figures } from './chart-figures.ts'
+import { groupingOf, type Grouping } from '../trackers/grouping/groupings.ts'
+import { aggregatesQuery, figuresOf, type Figures } from './chart-figures.ts'
 import { csvOf, svgOf } from './download.ts'
 import { Pie } from './pie.tsx'
 import { useChartWords, useMeasureWords } from './words.ts'
@@ -34,7 +34,7 @@ export const ChartCard = (props: ChartCardProps) => {
   const { t } = useLingui()
   const [form, setForm] = useState<'chart' | 'table'>('chart')
   const body = useRef<HTMLDivElement>(null)
-  const fields = chart.groups.map(group => chartField(tracker, group))
+  const fields = chart.groups.map(group => groupingOf(tracker, group))
   const measureWords = useMeasureWords(tracker)
   const [first, second] = fields
   const by = [first?.field.label, second?.field.label].filter(label => label !== undefined).join(', ')
@@ -48,7 +48,7 @@ export const ChartCard = (props: ChartCardProps) => {
   const words = useChartWords()
   const figures =
     query.data && first
-      ? figuresOf(query.data, second ? ([first, second] as [ChartField, ChartField]) : [first], chart.measure, words)
+      ? figuresOf(query.data, second ? ([first, second] as [Grouping, Grouping]) : [first], chart.measure, words)
       : undefined
   const download = (kind: 'svg' | 'csv') => {
     const svg = body.current?.querySelector('svg')

@@ -6,9 +6,9 @@ import { Select } from '../design/controls/select.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
 import { CHART_KINDS, type ChartKind, type ChartSettings } from '../trackers/chart-settings.ts'
-import { TOTAL_KINDS } from '../trackers/table/totals.ts'
+import { hasTotal, TOTAL_KINDS } from '../trackers/table/totals.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
-import { chartField, figureFields, groupFields, isDated } from './chart-fields.ts'
+import { groupFields, groupingOf, isDated } from '../trackers/grouping/groupings.ts'
 import { useMeasureWords } from './words.ts'
 
 interface ChartDialogProps {
@@ -33,7 +33,9 @@ export const ChartDialog = ({ tracker, chart, onChart, onClose }: ChartDialogPro
   const isSame = kind === 'stacked' && first.split(':')[0] === second.split(':')[0]
   const measures = [
     'count',
-    ...figureFields(tracker).flatMap(({ name }) => TOTAL_KINDS.map(figure => `${figure}:${name}`)),
+    ...tracker.fields
+      .filter(field => field.is_used && hasTotal(field))
+      .flatMap(({ name }) => TOTAL_KINDS.map(figure => `${figure}:${name}`)),
   ]
   const submit = () => {
     if (isSame) return
@@ -95,7 +97,7 @@ interface GroupSelectProps {
 /** A field, and of a date the period. */
 const GroupSelect = ({ tracker, label, group, onGroup, error }: GroupSelectProps) => {
   const { t } = useLingui()
-  const known = chartField(tracker, group)
+  const known = groupingOf(tracker, group)
   const units = { day: t`Day`, week: t`Week`, month: t`Month`, year: t`Year` }
   const fields = groupFields(tracker)
   return (

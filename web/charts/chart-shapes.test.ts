@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastDay, slicesOf, ticksOf } from './chart-shapes.ts'
+import { slicesOf, ticksOf } from './chart-shapes.ts'
 
 describe('shapes of charts', () => {
   it('are slices by shares, a whole ring for one value, and nothing for none', () => {
@@ -18,14 +18,5 @@ describe('shapes of charts', () => {
     expect(ticksOf(3)).toEqual([0, 1, 2, 3])
     expect(ticksOf(97)).toEqual([0, 25, 50, 75, 100])
     expect(ticksOf(0.4)).toEqual([0, 0.1, 0.2, 0.30000000000000004, 0.4])
-  })
-
-  it('know the last day of a period', () => {
-    expect(['day', 'week', 'month', 'year'].map(unit => lastDay('2026-02-02', unit))).toEqual([
-      '2026-02-02',
-      '2026-02-08',
-      '2026-02-28',
-      '2026-12-31',
-    ])
   })
 })

@@ -53,12 +53,3 @@ export const ticksOf = (greatest: number): readonly number[] => {
   const whole = Number.isInteger(greatest) ? Math.max(1, Math.ceil(step)) : step
   return Array.from({ length: Math.ceil(greatest / whole) + 1 }, (_, index) => index * whole)
 }
-
-/** `2026-11-23`, `week` → `2026-11-29` */
-export const lastDay = (day: string, unit: string): string => {
-  const date = new Date(`${day}T00:00:00Z`)
-  if (unit === 'week') date.setUTCDate(date.getUTCDate() + 6)
-  if (unit === 'month') date.setUTCMonth(date.getUTCMonth() + 1, 0)
-  if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() + 1, 0, 0)
-  return date.toISOString().slice(0, 10)
-}

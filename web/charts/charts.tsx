@@ -13,7 +13,7 @@ import { useLiveRefresh } from '../trackers/use-live-refresh.ts'
 import { useStable } from '../trackers/use-stable.ts'
 import { ChartCard } from './chart-card.tsx'
 import { chartsKey } from './chart-figures.ts'
-import { groupFields } from './chart-fields.ts'
+import { groupFields } from '../trackers/grouping/groupings.ts'
 import './charts.css'
 
 const ChartDialog = lazyPart(() => import('./chart-dialog.tsx'), 'ChartDialog')

@@ -1,5 +1,5 @@
 // The browser's own database of an account: unsent texts, unfinished uploads, and the lists from which somebody opened artifacts.
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 
 export interface Draft {
   readonly key: string
@@ -48,7 +48,16 @@ const opened = new Map<number, Promise<IDBPDatabase<DraftsSchema>>>()
 const openDatabase = (accountId: number): Promise<IDBPDatabase<DraftsSchema>> => {
   const known = opened.get(accountId)
   if (known) return known
-  const database = openDB<DraftsSchema>(nameOf(accountId), 1, {
+  const database = createDatabase(accountId)
+  opened.set(accountId, database)
+  database.catch(() => opened.delete(accountId))
+  return database
+}
+
+const createDatabase = async (accountId: number): Promise<IDBPDatabase<DraftsSchema>> => {
+  // No page waits for its first frame until this is loaded.
+  const { openDB } = await import('idb')
+  return openDB<DraftsSchema>(nameOf(accountId), 1, {
     upgrade: created => {
       created.createObjectStore('drafts', { keyPath: 'key' })
       created.createObjectStore('uploads', { keyPath: 'id' })
@@ -58,9 +67,6 @@ const openDatabase = (accountId: number): Promise<IDBPDatabase<DraftsSchema>> =>
     blocking: () => closeDatabase(accountId),
     terminated: () => void opened.delete(accountId),
   })
-  opened.set(accountId, database)
-  database.catch(() => opened.delete(accountId))
-  return database
 }
 
 const closeDatabase = (accountId: number): void => {
@@ -88,5 +94,6 @@ export const withDatabase = async <Result>(
 /** Deletes everything that the account left in this browser. */
 export const forgetDrafts = async (accountId: number): Promise<void> => {
   closeDatabase(accountId)
+  const { deleteDB } = await import('idb')
   await deleteDB(nameOf(accountId))
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { reportOf, type Report } from './reports/report-queries.ts'
-import { forgetList, PAGE_SIZE, pageQuery, rowsQueryOf } from './table/rows.ts'
+import { forgetList, PAGE_SIZE, pageQuery } from './table/rows.ts'
+import { rowsQueryOf } from './table/rows-query.ts'
 import type { Tracker } from './tracker-queries.ts'
 import type { TrackerSearch } from './tracker-search.ts'
 import { trackerViewOf } from './view-state.ts'

@@ -13,8 +13,10 @@ export interface TrackerSearch {
   readonly totals?: string
   /** Without it: as the report is saved, else the table. */
   readonly view?: ViewKind
-  /** Short name of the list whose values are the columns of the board; without it the status. */
+  /** `severity`, `due:week`: groups of the table, columns of the board. Without it no groups, and the status. */
   readonly group?: string
+  /** Closed groups of the table: `205,none`. */
+  readonly closed?: string
   /** Limits of columns of the board: `205:4,none:3`. */
   readonly limits?: string
   /** Folded columns of the board: `205,none`. */
@@ -42,7 +44,8 @@ export const trackerSearch = (search: Record<string, unknown>): TrackerSearch =>
     columns: text(search['columns']),
     totals: possiblyEmpty(search['totals']),
     view: KINDS.find(kind => kind === search['view']),
-    group: text(search['group']),
+    group: possiblyEmpty(search['group']),
+    closed: text(search['closed']),
     limits: possiblyEmpty(search['limits']),
     folded: possiblyEmpty(search['folded']),
     charts: possiblyEmpty(search['charts']),

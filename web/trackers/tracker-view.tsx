@@ -1,14 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { useCommands } from '../commands/registry.ts'
-import { NewArtifactLink } from '../artifacts/new-artifact/new-artifact-link.tsx'
 import { prefillNewArtifacts } from '../artifacts/new-artifact/new-artifact-state.ts'
 import { Segments } from '../design/controls/segments.tsx'
+import { ChoiceButton } from '../design/layout/choice-button.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
-import { IconPlus } from '../design/icons.tsx'
 import { PHONE, useMedia } from '../design/use-media.ts'
 import type { Project } from '../projects/project-queries.ts'
 import { useAccount } from '../session/account.ts'
@@ -17,7 +16,7 @@ import { valuesOfQuery } from './query/values-of-query.ts'
 import { FilterBar } from './query/filter-bar.tsx'
 import { ReportTabs } from './reports/report-tabs.tsx'
 import type { Report } from './reports/report-queries.ts'
-import { GroupButton } from '../board/group-button.tsx'
+import { GroupButton } from './grouping/group-button.tsx'
 import { formatColumns, formatSort } from './table/columns.ts'
 import { TrackerTable, type TrackerTableProps } from './table/tracker-table.tsx'
 import { ColumnsButton, SortButton } from './table/view-buttons.tsx'
@@ -30,6 +29,8 @@ import { trackerViewOf, type TrackerView as TrackerViewState } from './view-stat
 
 const Board = lazyPart(() => import('../board/board.tsx'), 'Board')
 const Charts = lazyPart(() => import('../charts/charts.tsx'), 'Charts')
+const EmptyTable = lazyPart(() => import('./empty-table.tsx'), 'EmptyTable')
+const RefusedQuery = lazyPart(() => import('./empty-table.tsx'), 'RefusedQuery')
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
 
 export interface TrackerViewProps {
@@ -85,23 +86,34 @@ export const TrackerView = (props: TrackerViewProps) => {
   const scope = { projectId: project.id, trackerId: tracker.id }
   const empty = useMemo(
     () => (
-      <EmptyTable
-        isFiltered={view.tql !== '' || view.criteria !== ''}
-        canSubmit={canSubmit}
-        trackerId={tracker.id}
-        params={params}
-        onAll={() => setTql('')}
-      />
+      <Suspense fallback={null}>
+        <EmptyTable
+          isFiltered={view.tql !== '' || view.criteria !== ''}
+          canSubmit={canSubmit}
+          trackerId={tracker.id}
+          params={params}
+          onAll={() => setTql('')}
+        />
+      </Suspense>
     ),
     [view, canSubmit, tracker.id, params, setTql],
   )
-  const refused = useMemo(() => <RefusedQuery onAll={() => setTql('')} />, [setTql])
+  const refused = useMemo(
+    () => (
+      <Suspense fallback={null}>
+        <RefusedQuery onAll={() => setTql('')} />
+      </Suspense>
+    ),
+    [setTql],
+  )
   const body = {
     tracker,
     report,
     view,
     search,
     isAdministrator,
+    canSubmit,
+    values,
     total,
     error,
     problem,
@@ -151,11 +163,7 @@ export const TrackerView = (props: TrackerViewProps) => {
         <TrackerTable {...body} />
       ) : (
         <Suspense fallback={<div className="tracker-split" aria-busy="true" />}>
-          {view.kind === 'board' ? (
-            <Board {...body} scope={scope} canSubmit={canSubmit} values={values} />
-          ) : (
-            <Charts {...body} />
-          )}
+          {view.kind === 'board' ? <Board {...body} scope={scope} /> : <Charts {...body} />}
         </Suspense>
       )}
     </div>
@@ -190,13 +198,21 @@ const ViewTools = ({ tracker, view, onGo, onKind }: ViewToolsProps) => {
   const isChart = view.kind === 'chart'
   // There is no room for them, and one column at a time is shown.
   const isPhone = useMedia(PHONE)
+  const kinds = [
+    { value: 'table', label: t`Table` },
+    { value: 'board', label: t`Board` },
+    { value: 'chart', label: t`Charts` },
+  ] as const
   return (
     <>
-      {isBoard && !isPhone && (
+      {!isChart && !isPhone && (
         <GroupButton
           tracker={tracker}
+          isBoard={isBoard}
           group={view.group}
-          onGroup={name => onGo({ group: name, limits: undefined, folded: undefined }, true)}
+          onGroup={group =>
+            onGo({ group, limits: undefined, folded: undefined, closed: undefined, at: undefined }, true)
+          }
         />
       )}
       {!isChart && (
@@ -214,58 +230,11 @@ const ViewTools = ({ tracker, view, onGo, onKind }: ViewToolsProps) => {
           onColumns={shown => onGo({ columns: formatColumns(shown) }, true)}
         />
       )}
-      <Segments
-        label={t`View`}
-        segments={[
-          { value: 'table', label: t`Table` },
-          { value: 'board', label: t`Board` },
-          { value: 'chart', label: t`Charts` },
-        ]}
-        value={view.kind}
-        onChange={onKind}
-      />
+      {isPhone ? (
+        <ChoiceButton label={t`View`} isLabelHidden choices={kinds} value={view.kind} onChange={onKind} />
+      ) : (
+        <Segments label={t`View`} segments={kinds} value={view.kind} onChange={onKind} />
+      )}
     </>
   )
 }
-
-const RefusedQuery = ({ onAll }: { readonly onAll: () => void }) => (
-  <div className="grid-empty">
-    <p>
-      <Trans>The query has a mistake and was not run.</Trans>
-    </p>
-    <button type="button" className="button button-secondary button-small" onClick={onAll}>
-      <Trans>Show all artifacts</Trans>
-    </button>
-  </div>
-)
-
-interface EmptyTableProps {
-  readonly isFiltered: boolean
-  readonly canSubmit: boolean
-  readonly trackerId: number
-  readonly params: { readonly project: string; readonly tracker: string }
-  readonly onAll: () => void
-}
-
-const EmptyTable = ({ isFiltered, canSubmit, trackerId, params, onAll }: EmptyTableProps) =>
-  isFiltered ? (
-    <div className="grid-empty">
-      <p>
-        <Trans>No artifact matches the filters.</Trans>
-      </p>
-      <button type="button" className="button button-secondary button-small" onClick={onAll}>
-        <Trans>Remove all filters</Trans>
-      </button>
-    </div>
-  ) : (
-    <div className="grid-empty">
-      <p>
-        <Trans>There is no artifact yet.</Trans>
-      </p>
-      {canSubmit && (
-        <NewArtifactLink trackerId={trackerId} params={params} className="button button-secondary button-small">
-          <IconPlus /> <Trans>New artifact</Trans>
-        </NewArtifactLink>
-      )}
-    </div>
-  )

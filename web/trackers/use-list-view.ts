@@ -1,49 +1,50 @@
-import { useCallback, useMemo } from 'react'
 import { writeView } from '../drafts/views.ts'
 import { useAccount } from '../session/account.ts'
 import { formatSort } from './table/columns.ts'
-import { PAGE_SIZE, type Row, type RowsQuery } from './table/rows.ts'
+import { PAGE_SIZE, type Row } from './table/rows.ts'
+import type { RowsQuery } from './table/rows-query.ts'
+import { useStable } from './use-stable.ts'
 
-export interface ListViewOf {
-  /** The list in the addresses of its artifacts: their pages find the previous and the next one by it. */
-  readonly key: string
-  /** Stores the rows around one that the reader opens. */
-  readonly keep: (around: number, total: number, rowAt: (index: number) => Row | undefined) => void
+export interface KeptRows {
+  /** Index in the list of the row that the reader opens. */
+  readonly around: number
+  /** Length of the list. */
+  readonly total: number
+  readonly rowAt: (index: number) => Row | undefined
 }
 
-export const useListView = ({ trackerId, tql, criteria, sort }: RowsQuery): ListViewOf => {
+/** Stores the rows around one that the reader opens: the page of the artifact finds the previous and the next one by them. */
+export type KeepList = (query: RowsQuery, rows: KeptRows) => void
+
+/** The list in the addresses of its artifacts. */
+export const keyOfList = ({ trackerId, tql, criteria, sort }: RowsQuery): string =>
+  `t${trackerId}-${shortHash([tql, criteria, formatSort(sort)].join('\n'))}`
+
+export const useKeepList = (): KeepList => {
   const accountId = useAccount()?.user.id
-  const order = formatSort(sort)
-  const key = useMemo(
-    () => `t${trackerId}-${shortHash([tql, criteria, order].join('\n'))}`,
-    [trackerId, tql, criteria, order],
-  )
-  const keep = useCallback(
-    (around: number, total: number, rowAt: (index: number) => Row | undefined): void => {
-      let first = around
-      while (first > 0 && around - first < PAGE_SIZE && rowAt(first - 1)) first--
-      const ids: number[] = []
-      for (let index = first; index - around < PAGE_SIZE; index++) {
-        const row = rowAt(index)
-        if (!row) break
-        ids.push(row.id)
-      }
-      const { pathname, search } = window.location
-      void writeView(accountId, {
-        key,
-        ids,
-        first,
-        total,
-        href: pathname + search,
-        trackerId,
-        tql,
-        criteria,
-        sort: order,
-      })
-    },
-    [accountId, key, trackerId, tql, criteria, order],
-  )
-  return useMemo(() => ({ key, keep }), [key, keep])
+  return useStable((query: RowsQuery, { around, total, rowAt }: KeptRows): void => {
+    let first = around
+    while (first > 0 && around - first < PAGE_SIZE && rowAt(first - 1)) first--
+    const ids: number[] = []
+    for (let index = first; index < total && index - around < PAGE_SIZE; index++) {
+      const row = rowAt(index)
+      if (!row) break
+      ids.push(row.id)
+    }
+    const { pathname, search } = window.location
+    const { trackerId, tql, criteria, sort } = query
+    void writeView(accountId, {
+      key: keyOfList(query),
+      ids,
+      first,
+      total,
+      href: pathname + search,
+      trackerId,
+      tql,
+      criteria,
+      sort: formatSort(sort),
+    })
+  })
 }
 
 /** Tells lists of one tracker apart; two lists with the same hash only overwrite each other. */

@@ -9,6 +9,7 @@ import {
   type BoardSettings,
 } from './board-settings.ts'
 import { formatCharts, parseCharts, type ChartSettings } from './chart-settings.ts'
+import { groupingOf } from './grouping/groupings.ts'
 import type { TrackerSearch, ViewKind } from './tracker-search.ts'
 import type { Tracker } from './tracker-queries.ts'
 import type { Report } from './reports/report-queries.ts'
@@ -32,7 +33,7 @@ import { formatTotals, parseTotals, type Total } from './table/totals.ts'
 interface Presentation {
   readonly kind: ViewKind
   readonly totals: readonly Total[]
-  /** Short name of the list of the board; undefined: the status. */
+  /** `severity`, `due:week`: groups of the table, columns of the board; undefined: no groups, and the status. */
   readonly group: string | undefined
   readonly board: BoardSettings
   readonly charts: readonly ChartSettings[]
@@ -64,7 +65,8 @@ export const trackerViewOf = (tracker: Tracker, report: Report | undefined, sear
   const sort = parseSort(search.sort ?? saved.sort, tracker)
   const kind = search.view ?? saved.kind
   const isDifferent = (given: string | undefined, kept: string): boolean => given !== undefined && given !== kept
-  const group = search.group ?? saved.group
+  const asked = search.group ?? saved.group
+  const group = asked === '' ? undefined : asked
   // Limits belong to the columns of one list.
   const isSavedList = group === saved.group
   const limits = search.limits ?? (isSavedList ? saved.limits : '')
@@ -80,7 +82,11 @@ export const trackerViewOf = (tracker: Tracker, report: Report | undefined, sear
     group,
     board: { limits: parseLimits(limits), folded: parseFolded(folded) },
     charts: parseCharts(search.charts ?? saved.charts),
-    unknown: [...(columns?.unknown ?? []), ...(search.sort === undefined ? [] : sort.unknown)],
+    unknown: [
+      ...(columns?.unknown ?? []),
+      ...(search.sort === undefined ? [] : sort.unknown),
+      ...(kind === 'table' && search.group && !groupingOf(tracker, search.group) ? [search.group] : []),
+    ],
     isChanged:
       isDifferent(search.tql, saved.tql) ||
       (columns !== undefined && formatColumns(columns.columns) !== formatColumns(saved.columns)) ||
@@ -138,7 +144,7 @@ const savedView = (tracker: Tracker, report: Report | undefined): SavedView => {
   }
 }
 
-/** The view in the form that a report keeps. `group`: short name of the list of the board. */
+/** The view in the form that a report keeps. */
 export const presentationOf = (
   { kind, sort, columns, totals, board, charts }: TrackerView,
   group: string | undefined,

@@ -31,6 +31,7 @@ export {
   periodUnits,
   referencesOf,
   viewKinds,
+  type ReportGrouping,
   type ReportView,
   type StoredReportView,
 } from './model/report-view.ts'

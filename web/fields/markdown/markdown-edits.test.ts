@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  completionAt,
-  continueList,
-  countTasks,
-  insertLink,
-  markLines,
-  surround,
-  toggleTask,
-  type TextSelection,
-} from './markdown-edits.ts'
+import { completionAt, continueList, insertLink, markLines, surround, type TextSelection } from './markdown-edits.ts'
+import { countTasks, toggleTask } from './tasks.ts'
 
 /** `|` marks both ends of the selection, or the cursor. */
 const at = (marked: string): TextSelection => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { WrittenText } from './written-text.tsx'
-import { countTasks, toggleTask } from '../markdown/markdown-edits.ts'
+import { countTasks, toggleTask } from '../markdown/tasks.ts'
 import type { TextValue } from './values.ts'
 
 /** The server shows tasks of lists by these letters. */

@@ -1,6 +1,7 @@
 import { api, bodyOf, done } from '../../api/api.ts'
 import type { Tracker } from '../tracker-queries.ts'
-import { boardFieldOf } from '../../board/board-columns.ts'
+import { boardFieldOf } from '../../board/board-field.ts'
+import { formatGrouping, groupingOf } from '../grouping/groupings.ts'
 import { presentationOf, type TrackerView } from '../view-state.ts'
 import { writableCriteria } from '../query/to-tql.ts'
 import type { Report } from './report-queries.ts'
@@ -12,12 +13,19 @@ export interface ReportName {
   readonly is_default: boolean
 }
 
+/** A board without a list of the address keeps the one that it shows. */
+const groupOf = (tracker: Tracker, { kind, group }: TrackerView): string | undefined => {
+  if (kind === 'board') return boardFieldOf(tracker, group)?.name
+  const grouping = group === undefined ? undefined : groupingOf(tracker, group)
+  return grouping && formatGrouping(grouping)
+}
+
 const contentOf = (tracker: Tracker, view: TrackerView, report: Report | undefined) => ({
   expert_query: view.tql,
   // A query that TQL cannot say stands in the criteria of the report.
   criteria: report && view.criteria !== '' ? writableCriteria(report) : [],
   columns: view.columns.map(({ field }) => field.field_id),
-  view: presentationOf(view, boardFieldOf(tracker, view.group)?.name),
+  view: presentationOf(view, groupOf(tracker, view)),
 })
 
 /** Saves the view as a new report and returns its id. `report` is the report that the view began with. */

@@ -4,6 +4,7 @@ import { Menu as AriaMenu, Popover } from 'react-aria-components'
 import type { LayerHandle } from '../../design/layout/late-layer.tsx'
 import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
 import { hasTotal, TOTAL_KINDS, type Total } from './totals.ts'
+import { formatGrouping, groupingsFor } from '../grouping/groupings.ts'
 import { isSortable, MAX_SORT_KEYS, WIDTH_STEP, type Column, type SortKey } from './columns.ts'
 
 export interface ColumnHeadProps {
@@ -17,6 +18,8 @@ export interface ColumnHeadProps {
   readonly onMove: (by: -1 | 1) => void
   readonly onHide: () => void
   readonly onWidth: (width: number) => void
+  /** Undefined: this list has no groups. */
+  readonly onGroup: ((group: string) => void) | undefined
   readonly totals: readonly Total[]
   /** Undefined: this list has no figures. */
   readonly onTotals: ((totals: readonly Total[]) => void) | undefined
@@ -24,12 +27,14 @@ export interface ColumnHeadProps {
 
 /** Sorting, order and width of a column. */
 export const ColumnMenu = (props: ColumnHeadProps & LayerHandle) => {
-  const { column, index, count, sort, onSort, onMove, onHide, onWidth, totals, onTotals, trigger, close } = props
+  const { column, index, count, sort, onSort, onMove, onHide, onWidth, onGroup, totals, onTotals, trigger, close } =
+    props
   const { t } = useLingui()
   const { name, label } = column.field
   const key = sort.find(each => each.name === name)
   const total = totals.find(each => each.name === name)
   const others = totals.filter(each => each !== total)
+  const groups = groupingsFor(column.field)
   const words = { sum: t`Show the sum`, avg: t`Show the average`, min: t`Show the least`, max: t`Show the greatest` }
   return (
     <Popover
@@ -62,6 +67,19 @@ export const ColumnMenu = (props: ColumnHeadProps & LayerHandle) => {
               </MenuItem>
             ))}
             <MenuItem isDisabled={total === undefined} onAction={() => onTotals(others)}>{t`No figure`}</MenuItem>
+          </MenuSection>
+        )}
+        {onGroup && groups.length > 0 && (
+          <MenuSection label={t`Groups`} isLabelHidden>
+            {groups.map(grouping => (
+              <MenuItem key={grouping.unit ?? ''} onAction={() => onGroup(formatGrouping(grouping))}>
+                {grouping.unit === 'week'
+                  ? t`Group by week`
+                  : grouping.unit === 'month'
+                    ? t`Group by month`
+                    : t`Group by this column`}
+              </MenuItem>
+            ))}
           </MenuSection>
         )}
         <MenuSection label={t`Column`} isLabelHidden>

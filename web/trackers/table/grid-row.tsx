@@ -123,7 +123,7 @@ const RowCells = ({
         </TitleLink>
         {hasLeft && (
           <span className="grid-left">
-            <Trans>no longer in this result</Trans>
+            <Trans>no longer listed here</Trans>
           </span>
         )}
       </div>

@@ -21,18 +21,21 @@ import { trackerSearch } from '../tracker-search.ts'
 import { ColumnHead } from './column-head.tsx'
 import { columnOf, isEditable, type Column, type SortKey } from './columns.ts'
 import './grid.css'
-import type { ListViewOf } from '../use-list-view.ts'
+import { keyOfList, type KeepList } from '../use-list-view.ts'
 import { GridRow } from './grid-row.tsx'
-import { useRows, type Row, type RowsQuery } from './rows.ts'
+import type { GridGroups } from './grid-groups.ts'
+import { layoutOf, type RowSection } from './row-sections.ts'
+import { useRows, type Row } from './rows.ts'
+import type { RowsQuery } from './rows-query.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useRowHeight } from './use-row-height.ts'
 import { useRowWindow, type RowRange } from './use-row-window.ts'
 import { useStable } from '../use-stable.ts'
 import type { Total } from './totals.ts'
-import { TotalsRow } from './totals-row.tsx'
 import { ChooseAll, NOTHING, useChoice } from './use-choice.tsx'
 
+const TotalsRow = lazyPart(() => import('./totals-row.tsx'), 'TotalsRow')
 const loadCellLayer = () => import('./cell-layer.tsx')
 const CellLayer = lazyPart(loadCellLayer, 'CellLayer')
 
@@ -62,7 +65,10 @@ export interface GridProps {
   readonly query: RowsQuery
   readonly columns: readonly Column[]
   readonly label: string
-  readonly list: ListViewOf
+  /** Stores the list of an artifact that the reader opens. */
+  readonly keepList: KeepList
+  /** Undefined: one list without groups. */
+  readonly groups?: GridGroups | undefined
   /** Artifact in the side panel. */
   readonly open: number | undefined
   /** Index of the first row in sight when the page opens. */
@@ -74,6 +80,8 @@ export interface GridProps {
   readonly ref: React.Ref<GridHandle>
   readonly onSort: (sort: readonly SortKey[]) => void
   readonly onColumns: (columns: readonly Column[]) => void
+  /** Groups the rows, as in the address. Undefined: this list has no groups. */
+  readonly onGroup: ((group: string) => void) | undefined
   /** Figures below the columns. */
   readonly totals: readonly Total[]
   readonly onTotals: (totals: readonly Total[]) => void
@@ -85,8 +93,8 @@ export interface GridProps {
   readonly isSignedIn: boolean
   /** Artifacts that the query finds no longer. */
   readonly left: ReadonlySet<number>
-  /** The reader changed an artifact in its row. */
-  readonly onSaved: (id: number) => void
+  /** The reader changed an artifact in its row; with the query of the list that the row is in. */
+  readonly onSaved: (id: number, tql: string) => void
   /** Reports the keys that hold where the focus is. */
   readonly onPlace: (place: GridPlace) => void
   readonly onError: (error: unknown) => void
@@ -102,7 +110,8 @@ export const Grid = memo((props: GridProps) => {
     query,
     columns,
     label,
-    list,
+    keepList,
+    groups,
     open,
     at,
     onScroll,
@@ -111,6 +120,7 @@ export const Grid = memo((props: GridProps) => {
     ref,
     onSort,
     onColumns,
+    onGroup,
     totals,
     onTotals,
     chosen,
@@ -130,7 +140,10 @@ export const Grid = memo((props: GridProps) => {
   const { height, isCards } = useRowHeight()
   const [total, setTotal] = useState<number | undefined>(undefined)
   const [lastTotal, setLastTotal] = useState(0)
-  const count = total ?? lastTotal
+  const sections = useSections(query, groups)
+  const layout = useMemo(() => layoutOf(sections), [sections])
+  const count = layout.count ?? total ?? lastTotal
+  const listKey = useMemo(() => `${keyOfList(query)} ${groups?.by ?? ''}`, [query, groups?.by])
   const scroller = useRef<HTMLDivElement>(null)
 
   const beyond = isCards ? CARDS_BEYOND : ROWS_BEYOND
@@ -146,15 +159,23 @@ export const Grid = memo((props: GridProps) => {
     onRest: reportScroll.later,
   })
   const { sight, rendered, startAt } = shown
-  const rows = useRows(query, sight, beyond, shown.isScrolling)
-  if (rows.total !== total) {
-    setTotal(rows.total)
-    if (rows.total !== undefined) setLastTotal(rows.total)
+  const rows = useRows({
+    key: `${listKey} ${query.fields.toSorted().join()} ${query.generation}`,
+    sections,
+    layout,
+    sight,
+    beyond,
+    isPaused: shown.isScrolling,
+  })
+  const found = groups ? groups.total : rows.total
+  if (found !== total) {
+    setTotal(found)
+    if (found !== undefined) setLastTotal(found)
   }
   // The rows beyond the sight render after those in sight, also when their artifacts come with the same page.
   const lateRowAt = useDeferredValue(rows.rowAt)
   const tell = useEffectEvent(onTotal)
-  useEffect(() => tell(rows.total), [rows.total])
+  useEffect(() => tell(found), [found])
   const tellError = useEffectEvent(onError)
   useEffect(() => tellError(rows.error), [rows.error])
 
@@ -164,7 +185,7 @@ export const Grid = memo((props: GridProps) => {
     pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? height) / height) - 2),
     scrollToRow: shown.scrollToRow,
   })
-  useStartOfList(list.key, () => {
+  useStartOfList(listKey, () => {
     const { at: row = 0 } = trackerSearch(router.state.location.search)
     startAt(row)
     focus.markRow(row)
@@ -174,8 +195,19 @@ export const Grid = memo((props: GridProps) => {
     reportScroll.now(shown.topRow())
     // Otherwise the history would join this change of the address with the next page.
     router.history.flush()
-    list.keep(row, count, rows.rowAt)
+    const { section = 0, row: place = row } = layout.placeOf(row) ?? {}
+    const list = sections[section]
+    if (list)
+      keepList(list.query, { around: place, total: list.count ?? count, rowAt: at => rows.rowAt(row - place + at) })
   })
+  /** Keys of the lists, for the pages of their artifacts. */
+  const lists = useMemo(() => sections.map(section => keyOfList(section.query)), [sections])
+  /** The query of the list that holds the row of an artifact. */
+  const tqlOf = (id: number): string => {
+    const index = indexesOf(rendered).find(at => rows.rowAt(at)?.id === id)
+    const place = index === undefined ? undefined : layout.placeOf(index)
+    return (place && sections[place.section]?.query.tql) ?? query.tql
+  }
   const openRow = (row: number): void => {
     const artifact = rows.rowAt(row)
     if (artifact) onOpen(artifact.id)
@@ -192,7 +224,9 @@ export const Grid = memo((props: GridProps) => {
   })
   const isCell = hasEdits && focus.position.column > 0
   const tellPlace = useStable((refusal?: string) => onPlace({ keys: isCell ? 'cell' : 'row', refusal }))
-  useEffect(() => tellPlace(), [isCell, focus.position, tellPlace])
+  // The place alone: the focus that comes back to the cell leaves the reason in sight.
+  const { row: rowOfFocus, column: columnOfFocus } = focus.position
+  useEffect(() => tellPlace(), [isCell, rowOfFocus, columnOfFocus, tellPlace])
   const openAt = indexOfOpen(open, focus.position.row, rendered, rows.rowAt)
   const tellOpenRow = useEffectEvent(onOpenRow)
   useEffect(() => tellOpenRow(openAt), [openAt])
@@ -208,6 +242,11 @@ export const Grid = memo((props: GridProps) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
     // Menus and editors in a cell have their own keys.
     if (cell !== event.target) return
+    const place = layout.placeOf(focus.position.row)
+    if (groups && place && place.row === undefined && groups.onHeadKey(event.key, place.section)) {
+      event.preventDefault()
+      return
+    }
     if (choice.onKeyDown(event, focus.position.row, isCell)) {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
         focus.moveTo({
@@ -223,7 +262,7 @@ export const Grid = memo((props: GridProps) => {
       return
     }
     const artifact = rows.rowAt(focus.position.row)
-    if (!artifact || focus.position.row < 0) return
+    if (!artifact || !place) return
     if (cells.onKeyDown(event)) return
     if (event.key === ' ') {
       event.preventDefault()
@@ -231,7 +270,11 @@ export const Grid = memo((props: GridProps) => {
     } else if ((event.key === 'Enter' && focus.position.column === 0) || isLetter(event, 'o', isCell)) {
       event.preventDefault()
       follow(focus.position.row)
-      void router.navigate({ to: '/artifacts/$id', params: { id: String(artifact.id) }, search: { list: list.key } })
+      void router.navigate({
+        to: '/artifacts/$id',
+        params: { id: String(artifact.id) },
+        search: { list: lists[place.section] ?? '' },
+      })
     } else if (event.key === 'Escape' && (open !== undefined || chosen.size > 0)) {
       event.preventDefault()
       if (open === undefined) onChosen(NOTHING)
@@ -265,13 +308,7 @@ export const Grid = memo((props: GridProps) => {
       onScroll={shown.onScroll}
     >
       {rows.error !== null && rows.total === undefined ? (
-        query.tql !== '' && isApiError(rows.error, 400) ? (
-          refused
-        ) : (
-          <div className="grid-error">
-            <FaultList error={rows.error} />
-          </div>
-        )
+        <GridError error={rows.error} query={query} refused={refused} />
       ) : total === 0 ? (
         empty
       ) : (
@@ -303,6 +340,7 @@ export const Grid = memo((props: GridProps) => {
                 onMove={by => swap(index, by)}
                 onHide={() => onColumns(replace(index, undefined))}
                 onWidth={width => onColumns(replace(index, columnOf(column.field, width)))}
+                onGroup={onGroup}
                 totals={totals}
                 // Criteria that TQL cannot say have no figures.
                 onTotals={query.criteria === '' ? onTotals : undefined}
@@ -311,6 +349,19 @@ export const Grid = memo((props: GridProps) => {
           </div>
           <div role="presentation" className="grid-body" style={{ blockSize: `${shown.size}px` }}>
             {indexesOf(rendered).map(index => {
+              const place = layout.placeOf(index)
+              if (groups && place && place.row === undefined)
+                return (
+                  <groups.Head
+                    key={index}
+                    index={index}
+                    place={place.section}
+                    columns={columns}
+                    isFocused={focus.position.row === index}
+                    start={shown.startOf(index)}
+                    measure={shown.measure}
+                  />
+                )
               const isInSight = index >= sight.from && index <= sight.to
               const row = (isInSight ? rows.rowAt : lateRowAt)(index)
               if (!row && !isInSight) return null
@@ -323,7 +374,7 @@ export const Grid = memo((props: GridProps) => {
                   columns={columns}
                   trackerId={tracker.id}
                   projectId={tracker.project.id}
-                  list={list.key}
+                  list={lists[place?.section ?? 0] ?? ''}
                   onFollow={follow}
                   statusFieldId={tracker.semantics.status?.field_id}
                   focused={focus.position.row === index ? focus.position.column : undefined}
@@ -338,7 +389,11 @@ export const Grid = memo((props: GridProps) => {
               )
             })}
           </div>
-          {hasTotals && <TotalsRow query={query} columns={columns} totals={totals} count={count} />}
+          {hasTotals && (
+            <Suspense fallback={null}>
+              <TotalsRow query={query} columns={columns} totals={totals} count={total ?? lastTotal} rows={count} />
+            </Suspense>
+          )}
         </div>
       )}
       {cells.edits.length > 0 && (
@@ -352,13 +407,45 @@ export const Grid = memo((props: GridProps) => {
             onClosed={cells.onClosed}
             onEnd={cells.onEnd}
             onRefused={tellPlace}
-            onSaved={onSaved}
+            onSaved={id => onSaved(id, tqlOf(id))}
           />
         </Suspense>
       )}
     </div>
   )
 })
+
+interface GridErrorProps {
+  readonly error: unknown
+  readonly query: RowsQuery
+  readonly refused: React.ReactNode
+}
+
+/** Instead of rows. The mistakes of a query stand beside its text. */
+export const GridError = ({ error, query, refused }: GridErrorProps) =>
+  query.tql !== '' && isApiError(error, 400) ? (
+    refused
+  ) : (
+    <div className="grid-error">
+      <FaultList error={error} />
+    </div>
+  )
+
+/** The lists of the table: one, or that of each group. */
+const useSections = (query: RowsQuery, groups: GridGroups | undefined): readonly RowSection[] =>
+  useMemo(
+    () =>
+      groups
+        ? groups.groups.map(({ key, tql, count, isOpen }) => ({
+            key,
+            query: { ...query, tql, criteria: '' },
+            count,
+            hasHead: true,
+            isOpen,
+          }))
+        : [{ key: '', query, count: undefined, hasHead: false, isOpen: true }],
+    [query, groups],
+  )
 
 /** A letter as a command: plain, or with `Alt` where typing edits. */
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, wanted: string, isTyped: boolean): boolean =>

@@ -1,9 +1,9 @@
 // Figures of whole columns, below the table. The address holds them as `sum:effort,avg:cost`.
 import { queryOptions } from '@tanstack/react-query'
-import { api, bodyOf } from '../../api/api.ts'
 import type { Field } from '../../fields/field-view.ts'
+import { readAggregates } from '../grouping/read-aggregates.ts'
 import type { Tracker } from '../tracker-queries.ts'
-import type { RowsQuery } from './rows.ts'
+import type { RowsQuery } from './rows-query.ts'
 
 export const TOTAL_KINDS = ['sum', 'avg', 'min', 'max'] as const
 export type TotalKind = (typeof TOTAL_KINDS)[number]
@@ -41,14 +41,7 @@ export const totalsQuery = ({ trackerId, tql, generation }: RowsQuery, totals: r
   queryOptions({
     queryKey: ['tracker', trackerId, 'totals', { tql, generation, measures: formatTotals(totals) }],
     queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          api.GET('/trackers/{id}/aggregates', {
-            params: { path: { id: trackerId }, query: { tql, measures: formatTotals(totals) } },
-            signal,
-          }),
-        )
-      ).measures,
+      (await readAggregates({ trackerId, tql, measures: formatTotals(totals) }, signal)).measures,
     enabled: totals.length > 0,
     meta: { isSignedOutFine: true },
   })

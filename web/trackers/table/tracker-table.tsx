@@ -9,18 +9,20 @@ import type { Report } from '../reports/report-queries.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import type { TrackerSearch } from '../tracker-search.ts'
 import { MAX_COUNTED, useListChanges, type ListChanges } from '../use-list-changes.ts'
-import { useListView } from '../use-list-view.ts'
+import { keyOfList, useKeepList } from '../use-list-view.ts'
 import { usePanel } from '../use-panel.ts'
 import { useStable } from '../use-stable.ts'
 import type { TrackerView } from '../view-state.ts'
 import { formatColumns, formatSort, type Column, type SortKey } from './columns.ts'
+import { groupingOf } from '../grouping/groupings.ts'
 import { Grid, type GridHandle, type GridPlace } from './grid.tsx'
-import { rowsQueryOf } from './rows.ts'
-import { StatusLine } from './status-line.tsx'
+import { rowsQueryOf } from './rows-query.ts'
 import { formatTotals, type Total } from './totals.ts'
 import { NOTHING } from './use-choice.tsx'
 import { useLeftRows } from './use-left-rows.ts'
 
+const StatusLine = lazyPart(() => import('./status-line.tsx'), 'StatusLine')
+const GroupedGrid = lazyPart(() => import('./grouped-grid.tsx'), 'GroupedGrid')
 const BulkBar = lazyPart(() => import('../../bulk/bulk-bar.tsx'), 'BulkBar')
 const ArtifactPanel = lazyPart(() => import('../../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
 
@@ -30,6 +32,9 @@ export interface TrackerTableProps {
   readonly view: TrackerView
   readonly search: TrackerSearch
   readonly isAdministrator: boolean
+  readonly canSubmit: boolean
+  /** Values by name of field that a new artifact of the list begins with. */
+  readonly values: Readonly<Record<string, string>>
   readonly total: number | undefined
   readonly error: unknown
   /** First mistake of a query that was written and not run. */
@@ -46,36 +51,61 @@ export interface TrackerTableProps {
 
 /** The rows of the report with the side panel, and the bar for many chosen ones. */
 export const TrackerTable = (props: TrackerTableProps) => {
-  const { tracker, report, view, search, isAdministrator, total, error, problem, notice, onGo: go } = props
+  const {
+    tracker,
+    report,
+    view,
+    search,
+    isAdministrator,
+    canSubmit,
+    values,
+    total,
+    error,
+    problem,
+    notice,
+    onGo: go,
+  } = props
   const { t } = useLingui()
   const account = useAccount()
   const [generation, setGeneration] = useState(0)
   const [firstAt] = useState(search.at)
+  const query = useMemo(() => rowsQueryOf(tracker.id, view, generation), [tracker.id, view, generation])
   const setSort = useStable((keys: readonly SortKey[]) => go({ sort: formatSort(keys), at: undefined }))
   const setColumns = useStable((shown: readonly Column[]) => go({ columns: formatColumns(shown) }, true))
   const setTotals = useStable((next: readonly Total[]) => go({ totals: formatTotals(next) }, true))
+  const setGroup = useStable((group: string) => go({ group, closed: undefined, at: undefined }))
+  const setClosed = useStable((closed: ReadonlySet<string>) =>
+    go({ closed: [...closed].join() || undefined, at: undefined }, true),
+  )
+  const closed = useMemo(() => new Set(search.closed?.split(',')), [search.closed]) as ReadonlySet<string>
+  // Criteria that TQL cannot say have no groups.
+  const grouping = useMemo(
+    () => (view.group === undefined || query.criteria !== '' ? undefined : groupingOf(tracker, view.group)),
+    [tracker, view.group, query.criteria],
+  )
+  const [groupsNote, setGroupsNote] = useState<string | undefined>(undefined)
   const setAt = useStable((row: number) => go({ at: row > 0 ? row : undefined }, true))
   const setOpen = useStable((id: number | undefined) => go({ open: id }, search.open !== undefined && id !== undefined))
 
   const grid = useRef<GridHandle>(null)
   const [openRow, setOpenRow] = useState<number | undefined>(undefined)
-  const query = useMemo(() => rowsQueryOf(tracker.id, view, generation), [tracker.id, view, generation])
   const changes = useListChanges(tracker, query, account?.user.id, total !== undefined && error === null)
   const refresh = () => setGeneration(generation + 1)
-  const list = useListView(query)
-  const panelId = usePanel(search.open, list.key)
+  const keepList = useKeepList()
+  const listKey = useMemo(() => keyOfList(query), [query])
+  const panelId = usePanel(search.open, listKey)
   const closePanel = () => {
     setOpen(undefined)
     grid.current?.focusRow()
   }
   // Another list begins without a choice.
-  const [choice, setChoice] = useState({ key: list.key, ids: NOTHING })
-  const chosen = choice.key === list.key ? choice.ids : NOTHING
-  const setChosen = useStable((ids: ReadonlySet<number>) => setChoice({ key: list.key, ids }))
+  const [choice, setChoice] = useState({ key: listKey, ids: NOTHING })
+  const chosen = choice.key === listKey ? choice.ids : NOTHING
+  const setChosen = useStable((ids: ReadonlySet<number>) => setChoice({ key: listKey, ids }))
   const queries = useQueryClient()
   const left = useLeftRows(tracker, query)
-  const noteSaved = useStable((id: number) => {
-    void left.check(id)
+  const noteSaved = useStable((id: number, tql: string) => {
+    void left.check(id, tql)
     void queries.invalidateQueries({ queryKey: ['tracker', tracker.id, 'totals'] })
     void queries.invalidateQueries({ queryKey: ['projects', tracker.project.id, 'tracker sizes'] })
   })
@@ -84,7 +114,11 @@ export const TrackerTable = (props: TrackerTableProps) => {
     if (next.refusal !== undefined) announce(next.refusal)
     if (next.keys !== place.keys || next.refusal !== place.refusal) setPlace(next)
   })
-  const statusLine = <StatusLine isPanelOpen={panelId !== undefined} place={place} />
+  const statusLine = (
+    <Suspense fallback={<div className="status-line" />}>
+      <StatusLine isPanelOpen={panelId !== undefined} place={place} />
+    </Suspense>
+  )
   useCommands([
     {
       id: 'tracker.refresh',
@@ -94,38 +128,61 @@ export const TrackerTable = (props: TrackerTableProps) => {
       run: refresh,
     },
   ])
+  const gridProps = {
+    tracker: tracker,
+    query: query,
+    columns: view.columns,
+    label: report ? t`${tracker.label}, ${report.label}` : tracker.label,
+    keepList,
+    open: panelId,
+    at: firstAt,
+    onScroll: setAt,
+    onOpen: setOpen,
+    onOpenRow: setOpenRow,
+    onSort: setSort,
+    onColumns: setColumns,
+    onGroup: query.criteria === '' ? setGroup : undefined,
+    totals: view.totals,
+    onTotals: setTotals,
+    chosen: chosen,
+    onChosen: setChosen,
+    onTotal: props.onTotal,
+    isSignedIn: Boolean(account),
+    left: left.ids,
+    onSaved: noteSaved,
+    onPlace: notePlace,
+    onError: props.onError,
+    empty: props.empty,
+    refused: props.refused,
+  }
   return (
     <>
-      <CountLine total={total} changes={changes} problem={problem} unknown={view.unknown} onRefresh={refresh} />
+      <CountLine
+        total={total}
+        changes={changes}
+        problem={problem}
+        unknown={view.unknown}
+        note={groupsNote}
+        onRefresh={refresh}
+      />
       {notice}
       <div className={problem === undefined ? 'tracker-split' : 'tracker-split tracker-split-dimmed'}>
-        <Grid
-          tracker={tracker}
-          query={query}
-          columns={view.columns}
-          label={report ? t`${tracker.label}, ${report.label}` : tracker.label}
-          list={list}
-          ref={grid}
-          open={panelId}
-          at={firstAt}
-          onScroll={setAt}
-          onOpen={setOpen}
-          onOpenRow={setOpenRow}
-          onSort={setSort}
-          onColumns={setColumns}
-          totals={view.totals}
-          onTotals={setTotals}
-          chosen={chosen}
-          onChosen={setChosen}
-          onTotal={props.onTotal}
-          isSignedIn={Boolean(account)}
-          left={left.ids}
-          onSaved={noteSaved}
-          onPlace={notePlace}
-          onError={props.onError}
-          empty={props.empty}
-          refused={props.refused}
-        />
+        {grouping ? (
+          <Suspense fallback={<div className="grid" aria-busy="true" />}>
+            <GroupedGrid
+              {...gridProps}
+              ref={grid}
+              grouping={grouping}
+              closed={closed}
+              onClosed={setClosed}
+              values={values}
+              canSubmit={canSubmit}
+              onNote={setGroupsNote}
+            />
+          </Suspense>
+        ) : (
+          <Grid {...gridProps} ref={grid} />
+        )}
         {panelId !== undefined && (
           <Suspense fallback={<aside className="panel" aria-busy="true" />}>
             <ArtifactPanel
@@ -165,10 +222,11 @@ interface CountLineProps {
   readonly changes?: ListChanges | undefined
   readonly problem: string | undefined
   readonly unknown: readonly string[]
+  readonly note?: string | undefined
   readonly onRefresh?: () => void
 }
 
-export const CountLine = ({ total, changes, problem, unknown, onRefresh }: CountLineProps) => {
+export const CountLine = ({ total, changes, problem, unknown, note, onRefresh }: CountLineProps) => {
   const { t } = useLingui()
   return (
     <div className="count-line">
@@ -186,6 +244,7 @@ export const CountLine = ({ total, changes, problem, unknown, onRefresh }: Count
           <Trans>Show</Trans>
         </button>
       )}
+      {note !== undefined && <span>{note}</span>}
       {problem !== undefined && (
         <span className="count-line-problem">
           <Trans>Not run: {problem}</Trans>

@@ -58,9 +58,10 @@ export const useGridFocus = ({ rows, columns, pageRows, scrollToRow }: GridFocus
     let frame = 0
     let attempts = 0
     const focus = () => {
-      const cell = ref.current?.querySelector<HTMLElement>(
-        `[data-row="${position.row}"][data-column="${position.column}"]`,
-      )
+      const row = `[data-row="${position.row}"]`
+      const cell =
+        ref.current?.querySelector<HTMLElement>(`${row}[data-column="${position.column}"]`) ??
+        ref.current?.querySelector<HTMLElement>(`${row}[data-span]`)
       if (cell) {
         isMoving.current = false
         cell.focus({ preventScroll: position.row >= 0 && position.column === 0 })
@@ -78,9 +79,10 @@ export const useGridFocus = ({ rows, columns, pageRows, scrollToRow }: GridFocus
     return true
   }
   const onFocus = ({ target }: FocusEvent): void => {
-    const { row, column } = (target as HTMLElement).dataset
+    const { row, column, span } = (target as HTMLElement).dataset
     if (row === undefined || column === undefined) return
-    const at = { row: Number(row), column: Number(column) }
+    // The arrows go on in the column that they came from.
+    const at = { row: Number(row), column: span === undefined ? Number(column) : position.column }
     if (at.row !== position.row || at.column !== position.column) setPosition(at)
   }
   return { position, moveTo, markRow, onKeyDown, onFocus, ref }

@@ -2,8 +2,14 @@ import type { Static } from 'typebox'
 import { Invalid, type WithReason } from '../../../platform/errors.ts'
 import { splitNames } from '../../../platform/http/routes/names.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
-import { mapReportView, measureKinds, type StoredReportView, type Tracker } from '../../trackers/index.ts'
-import { hasFigures, parseGroupings, parseMeasures } from '../aggregates/grouping.ts'
+import {
+  mapReportView,
+  measureKinds,
+  type ReportGrouping,
+  type StoredReportView,
+  type Tracker,
+} from '../../trackers/index.ts'
+import { hasFigures, parseGroupings, parseMeasures, type GroupedField } from '../aggregates/grouping.ts'
 import type { TqlContext } from '../queries/check-tql.ts'
 import { MAX_SORT_FIELDS } from '../queries/order-by.ts'
 import { readableField } from './readable-field.ts'
@@ -43,9 +49,11 @@ export const checkView = (
   }
   const sorted = splitNames(view.sort)
   const totals = splitNames(view.totals)
-  const group = view.group === null || view.group === undefined ? undefined : find('view.group', view.group)[0]
-  if (group) suits('view.group', group, group.type === 'sb' || group.type === 'rb', 'columns of a board')
-  const values = group?.bind?.type === 'static' ? group.bind.byId : undefined
+  const [group] = groupingsOf('view.group', view.group ?? '', 1)
+  const [lanes] = groupingsOf('view.lanes', view.lanes ?? '', 1)
+  if (group && view.kind === 'board')
+    suits('view.group', group.field, group.field.type === 'sb' || group.field.type === 'rb', 'columns of a board')
+  const values = group?.field.bind?.type === 'static' ? group.field.bind.byId : undefined
   const { limits, collapsed } = view.board
   for (const id of [...limits.map(({ value_id: value }) => value), ...collapsed])
     if (id !== null && values?.has(id) !== true)
@@ -67,39 +75,48 @@ export const checkView = (
       ? []
       : view.columns.flatMap(({ name, width }) => find('view.columns', name).map(({ id }) => ({ field: id, width }))),
     totals: isTooLong('view.totals', totals, MAX_SORT_FIELDS) ? [] : totals.flatMap(written => totalOf(written)),
-    group: group?.id ?? null,
+    group: group ? storedGrouping(group) : null,
+    lanes: lanes ? storedGrouping(lanes) : null,
     board: {
       limits: isTooLong('view.board.limits', limits, MAX_PARTS)
         ? []
         : limits.map(({ value_id: value, limit }) => ({ value, limit })),
       folded: isTooLong('view.board.collapsed', collapsed, MAX_PARTS) ? [] : [...new Set(collapsed)],
     },
-    charts: isTooLong('view.charts', view.charts, MAX_CHARTS) ? [] : view.charts.flatMap(chart => chartOf(chart)),
+    charts: isTooLong('view.charts', view.charts, MAX_CHARTS) ? [] : view.charts.map(chart => chartOf(chart)),
+  }
+
+  function groupingsOf(parameter: string, text: string, wanted: number, kind = ''): readonly GroupedField[] {
+    const groups = parsed(parameter, () => parseGroupings(text, context.tracker, context.rights)) ?? []
+    if (text === '' || groups.length === 0 || groups.length === wanted) return groups
+    const words = wanted === 1 ? 'one field' : 'two fields'
+    fault(
+      parameter,
+      kind === '' ? `\`${parameter}\` is ${words}` : `\`${parameter}\`: a chart of the kind ${kind} has ${words}`,
+    )
+    return groups
   }
 
   function chartOf({ title, kind, group_by: groupBy, measure }: WrittenView['charts'][number]) {
+    const groups = groupingsOf('view.charts', groupBy, kind === 'stacked' ? 2 : 1, kind)
+    const [figure] = parsed('view.charts', () => parseMeasures(measure, context.tracker, context.rights)) ?? []
+    return {
+      title: title.trim(),
+      kind,
+      groups: groups.map(storedGrouping),
+      measure: figure ? { field: figure.field.id, kind: figure.kind } : null,
+    }
+  }
+
+  /** Runs a parser of the aggregates. Its mistakes are told as those of the part; then the result is undefined. */
+  function parsed<Result>(parameter: string, parse: () => Result): Result | undefined {
     try {
-      const groups = parseGroupings(groupBy, context.tracker, context.rights)
-      const [figure] = parseMeasures(measure, context.tracker, context.rights)
-      const wanted = kind === 'stacked' ? 2 : 1
-      if (groups.length !== wanted)
-        fault(
-          'view.charts',
-          `\`view.charts\`: a chart of the kind ${kind} has ${wanted === 1 ? 'one field' : 'two fields'}`,
-        )
-      return [
-        {
-          title: title.trim(),
-          kind,
-          groups: groups.map(({ field, unit }) => ({ field: field.id, period: unit })),
-          measure: figure ? { field: figure.field.id, kind: figure.kind } : null,
-        },
-      ]
+      return parse()
     } catch (error) {
       if (!(error instanceof Invalid)) throw error
-      for (const { text, parameter, ...about } of error.faults)
-        fault('view.charts', text.replace(`\`${parameter ?? ''}\``, '`view.charts`'), about)
-      return []
+      for (const { text, parameter: own, ...about } of error.faults)
+        fault(parameter, `\`${parameter}\`: ${text.replace(`\`${own ?? ''}\`: `, '')}`, about)
+      return undefined
     }
   }
 
@@ -116,6 +133,11 @@ export const checkView = (
   }
 }
 
+const storedGrouping = ({ field, unit }: GroupedField): ReportGrouping<number> => ({ field: field.id, period: unit })
+
+const writtenGrouping = ({ field, period }: ReportGrouping<string>): string =>
+  period === null ? field : `${field}:${period}`
+
 /** The view as far as the viewer may read its fields. */
 export const representView = (
   view: StoredReportView,
@@ -126,8 +148,8 @@ export const representView = (
     const bind = fieldId === null ? undefined : tracker.fieldById.get(fieldId)?.bind
     return bind?.type === 'static' ? bind.byId : undefined
   }
-  const values = valuesOf(view.group)
-  const { sort, widths, totals, group, board, kind, charts } = mapReportView(
+  const values = valuesOf(view.group?.field ?? null)
+  const { sort, widths, totals, group, lanes, board, kind, charts } = mapReportView(
     view,
     id => (isReadable(id) ? tracker.fieldById.get(id)?.name : undefined),
     id => (values?.has(id) === true ? id : undefined),
@@ -137,14 +159,15 @@ export const representView = (
     sort: sort.map(({ field, is_descending: isDescending }) => `${isDescending ? '-' : ''}${field}`).join(','),
     columns: widths.map(({ field, width }) => ({ name: field, width })),
     totals: totals.map(({ field, kind: figure }) => `${figure}:${field}`).join(','),
-    group,
+    group: group && writtenGrouping(group),
+    lanes: lanes && writtenGrouping(lanes),
     board: {
       limits: board.limits.map(({ value, limit }) => ({ value_id: value, limit })),
       collapsed: [...board.folded],
     },
     charts: charts.map(({ groups, measure, ...chart }) => ({
       ...chart,
-      group_by: groups.map(({ field, period }) => (period === null ? field : `${field}:${period}`)).join(','),
+      group_by: groups.map(writtenGrouping).join(','),
       measure: measure === null ? 'count' : `${measure.kind}:${measure.field}`,
     })),
   }

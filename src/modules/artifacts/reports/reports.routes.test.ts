@@ -446,6 +446,7 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
       columns: [{ name: 'size', width: 120 }],
       totals: 'sum:size',
       group: 'state',
+      lanes: 'due:month',
       board: {
         limits: [
           { value_id: tracker.value('state', 'Open'), limit: 4 },
@@ -483,7 +484,8 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
       ],
       widths: [{ field: 'size', width: 120 }],
       totals: [{ field: 'size', kind: 'sum' }],
-      group: 'state',
+      group: { field: 'state', period: null },
+      lanes: { field: 'due', period: 'month' },
       limits: [
         { value: 'Open', limit: 4 },
         { value: null, limit: 2 },
@@ -551,7 +553,11 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
     [{ sort: 'links' }, 'fields of type art_link have no order: links'],
     [{ totals: 'sum:title' }, 'fields of type string have no sum: title'],
     [{ totals: 'most:size' }, 'a figure is one of sum, avg, min, max'],
-    [{ group: 'crew' }, 'fields of type msb have no columns of a board: crew'],
+    [{ kind: 'board', group: 'crew' }, 'fields of type msb have no columns of a board: crew'],
+    [{ group: 'title' }, 'view.group`: fields of type string have no groups: title'],
+    [{ group: 'secret' }, 'view.group`: unknown field secret'],
+    [{ group: 'state,crew' }, '`view.group` is one field'],
+    [{ lanes: 'due:age' }, 'view.lanes`: a period is one of'],
     [{ group: 'state', board: { limits: [{ value_id: 999, limit: 1 }], collapsed: [] } }, 'has no value 999'],
     [{ board: { limits: [{ value_id: null, limit: 0 }], collapsed: [] } }, 'the least value is 1'],
     [{ columns: [{ name: 'size', width: 5 }] }, 'the least value is 64'],

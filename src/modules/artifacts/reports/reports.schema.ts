@@ -52,8 +52,17 @@ export const ReportView = Type.Object(
       allowEmpty: true,
     }),
     group: Type.Optional(
-      Nullable(Type.String({ description: 'Short name of the list whose values are the columns of the board.' }), {
-        description: 'Null: the status.',
+      Nullable(
+        Type.String({
+          description:
+            'Field whose values are the groups of the table and the columns of the board, with the period of a date, as in `due:week`.',
+        }),
+        { description: 'Null: a table without groups, a board of the status.' },
+      ),
+    ),
+    lanes: Type.Optional(
+      Nullable(Type.String({ description: 'Field whose values are the lanes of the board, as in `group`.' }), {
+        description: 'Null: no lanes.',
       }),
     ),
     board: Type.Object(

@@ -393,6 +393,16 @@ const Table = object(
   'A table of results.',
 )
 
+const Grouping = object(
+  {
+    field: fieldName('List, people or date.'),
+    period: Type.Optional(
+      Nullable(Choice([...periodUnits], { description: 'Period of a date.' }), { description: 'null: no date.' }),
+    ),
+  },
+  'A field whose values make groups.',
+)
+
 const ReportView = object(
   {
     kind: Type.Optional(Choice([...viewKinds], { default: 'table', description: 'How the artifacts are shown.' })),
@@ -427,8 +437,9 @@ const ReportView = object(
       ),
     ),
     group: Type.Optional(
-      Nullable(fieldName('List whose values are the columns of the board.'), { description: 'null: the status.' }),
+      Nullable(Grouping, { description: 'Groups of the table and columns of the board. null: none, and the status.' }),
     ),
+    lanes: Type.Optional(Nullable(Grouping, { description: 'Lanes of the board. null: none.' })),
     limits: Type.Optional(
       list(
         object(
@@ -453,20 +464,7 @@ const ReportView = object(
           {
             title: optionalText('Title of the chart; empty: the names of its fields.'),
             kind: Choice([...chartKinds], { description: 'Form of the chart.' }),
-            groups: list(
-              object(
-                {
-                  field: fieldName('List, people or date.'),
-                  period: Type.Optional(
-                    Nullable(Choice([...periodUnits], { description: 'Period of a date.' }), {
-                      description: 'null: no date.',
-                    }),
-                  ),
-                },
-                'A field whose values are the parts.',
-              ),
-              'One field, or two of a stacked bar.',
-            ),
+            groups: list(Grouping, 'One field, or two of a stacked bar.'),
             measure: Type.Optional(
               Nullable(
                 object(
@@ -504,6 +502,7 @@ const Report = object(
   },
   'A public report.',
 )
+export type GroupingDefinition = Static<typeof Grouping>
 export type ReportDefinition = Static<typeof Report>
 
 export const Definition = Type.Object(

@@ -329,12 +329,14 @@ const describeView = (
   view: NonNullable<NewReport['view']>,
   parts: PartNames,
 ): NonNullable<ReportDefinition['view']> => {
-  const { widths, board, ...named } = mapReportView(view, parts.field, parts.value)
+  const { widths, board, group, lanes, ...named } = mapReportView(view, parts.field, parts.value)
   return {
     ...named,
     sort: named.sort.map(one => ({ ...one })),
     totals: named.totals.map(one => ({ ...one })),
     widths: widths.map(one => ({ ...one })),
+    group: group && { ...group },
+    lanes: lanes && { ...lanes },
     limits: board.limits.map(one => ({ ...one })),
     folded: [...board.folded],
     charts: named.charts.map(({ groups, measure, ...chart }) => ({

@@ -1,5 +1,5 @@
 import type { Key, NewCriterion, NewReport } from '../../trackers/index.ts'
-import type { ReportDefinition } from '../model/definition.schema.ts'
+import type { GroupingDefinition, ReportDefinition } from '../model/definition.schema.ts'
 import { UNRESOLVED, type DefinitionParser, type PartKeys } from '../model/definition-parsing.ts'
 
 /** Reports and tables are the existing ones with their names, in their order; others are new. */
@@ -54,9 +54,13 @@ const parseView = (
   parts: PartKeys,
   place: string,
 ): NonNullable<NewReport['view']> => {
-  const group = view.group === undefined || view.group === null ? null : parts.field(view.group, place)
+  const groupingOf = ({ field, period }: GroupingDefinition) => ({
+    field: parts.field(field, place),
+    period: period ?? null,
+  })
+  const group = view.group ? groupingOf(view.group) : null
   const valueOf = (name: string | null): Key | null =>
-    name === null ? null : parts.value(group ?? UNRESOLVED, name, place)
+    name === null ? null : parts.value(group?.field ?? UNRESOLVED, name, place)
   return {
     kind: view.kind ?? 'table',
     sort: (view.sort ?? []).map(({ field, is_descending }) => ({
@@ -66,6 +70,7 @@ const parseView = (
     widths: (view.widths ?? []).map(({ field, width }) => ({ field: parts.field(field, place), width })),
     totals: (view.totals ?? []).map(({ field, kind }) => ({ field: parts.field(field, place), kind })),
     group,
+    lanes: view.lanes ? groupingOf(view.lanes) : null,
     board: {
       limits: (view.limits ?? []).map(({ value, limit }) => ({ value: valueOf(value), limit })),
       folded: (view.folded ?? []).map(valueOf),
@@ -73,7 +78,7 @@ const parseView = (
     charts: (view.charts ?? []).map(({ title, kind, groups, measure }) => ({
       title: title ?? '',
       kind,
-      groups: groups.map(({ field, period }) => ({ field: parts.field(field, place), period: period ?? null })),
+      groups: groups.map(groupingOf),
       measure: measure ? { field: parts.field(measure.field, place), kind: measure.kind } : null,
     })),
   }

@@ -15,8 +15,10 @@ export interface ReportView<FieldRef, ValueRef> {
   readonly widths: readonly { readonly field: FieldRef; readonly width: number }[]
   /** Figures of a column, of the whole result. */
   readonly totals: readonly { readonly field: FieldRef; readonly kind: (typeof measureKinds)[number] }[]
-  /** The list whose values are the columns of the board; null: the status. */
-  readonly group: FieldRef | null
+  /** Its values are the groups of the table and the columns of the board; null: no groups, and columns of the status. */
+  readonly group: ReportGrouping<FieldRef> | null
+  /** Its values are the lanes of the board; null: none. */
+  readonly lanes: ReportGrouping<FieldRef> | null
   readonly board: {
     /** Most cards of a column before its head warns; null: the artifacts without a value. */
     readonly limits: readonly { readonly value: ValueRef | null; readonly limit: number }[]
@@ -25,12 +27,18 @@ export interface ReportView<FieldRef, ValueRef> {
   readonly charts: readonly ReportChart<FieldRef>[]
 }
 
+/** A field whose values make groups. The period is that of a date. */
+export interface ReportGrouping<FieldRef> {
+  readonly field: FieldRef
+  readonly period: (typeof periodUnits)[number] | null
+}
+
 export interface ReportChart<FieldRef> {
   /** Empty: the pages name it by its fields. */
   readonly title: string
   readonly kind: (typeof chartKinds)[number]
-  /** One field, or two of a stacked bar. The period is that of a date. */
-  readonly groups: readonly { readonly field: FieldRef; readonly period: (typeof periodUnits)[number] | null }[]
+  /** One field, or two of a stacked bar. */
+  readonly groups: readonly ReportGrouping<FieldRef>[]
   /** null: the number of artifacts. */
   readonly measure: { readonly field: FieldRef; readonly kind: (typeof measureKinds)[number] } | null
 }
@@ -48,7 +56,8 @@ export const mapReportView = <FieldRef, ValueRef, ToField, ToValue>(
     return to === undefined ? [] : [{ ...part, field: to }]
   }
   const valueOrNone = (value: ValueRef | null): ToValue | null | undefined => (value === null ? null : valueOf(value))
-  const group = view.group === null ? null : fieldOf(view.group)
+  const [group] = view.group === null ? [null] : withField(view.group)
+  const [lanes = null] = view.lanes === null ? [] : withField(view.lanes)
   // Without its list a board has no columns to say anything about.
   const isBoardKnown = group !== undefined
   return {
@@ -57,6 +66,7 @@ export const mapReportView = <FieldRef, ValueRef, ToField, ToValue>(
     widths: view.widths.flatMap(part => withField(part)),
     totals: view.totals.flatMap(part => withField(part)),
     group: group ?? null,
+    lanes,
     board: {
       limits: view.board.limits.flatMap(({ value, limit }) => {
         const to = valueOrNone(value)
@@ -82,6 +92,7 @@ export const referencesOf = <FieldRef, ValueRef>({
   widths,
   totals,
   group,
+  lanes,
   board,
   charts,
 }: ReportView<FieldRef, ValueRef>): { readonly fields: readonly FieldRef[]; readonly values: readonly ValueRef[] } => ({
@@ -91,8 +102,9 @@ export const referencesOf = <FieldRef, ValueRef>({
       ...widths,
       ...totals,
       ...charts.flatMap(({ groups, measure }) => [...groups, ...(measure ? [measure] : [])]),
+      ...(group ? [group] : []),
+      ...(lanes ? [lanes] : []),
     ].map(({ field }) => field),
-    ...(group === null ? [] : [group]),
   ],
   values: [...board.limits.map(({ value }) => value), ...board.folded].filter(value => value !== null),
 })
