@@ -123,7 +123,7 @@ describePages('the charts of a tracker', () => {
     expect(await dialog.getByRole('combobox', { name: 'Period' }).inputValue()).toBe('week')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     const weeks = page.getByRole('region', { name: 'Artifacts by end' })
-    await weeks.getByRole('button', { name: /^Week of 2 Nov 26: 2\./ }).waitFor()
+    await weeks.getByRole('button', { name: /^Week of 2 Nov 2026: 2\./ }).waitFor()
     await expectAccessible(page)
     await screenshots(page, 'charts')
     await page.setViewportSize({ width: 1440, height: 900 })
