@@ -364,9 +364,13 @@ describe('a key that is limited to a project', () => {
     const path = `/api/artifacts/${bug.mine}`
     const roundTrips = () => crocus.servers.reduce((sum, { db }) => sum + db.roundTrips(), 0)
     for (const _server of crocus.servers) await by('narrow', 'GET', path)
-    const before = roundTrips()
-    expect(await statusBy('narrow', 'GET', path)).toBe(200)
-    expect(roundTrips() - before).toBe(1)
+    const roundTripsOfOne = async () => {
+      const before = roundTrips()
+      expect(await statusBy('narrow', 'GET', path)).toBe(200)
+      return roundTrips() - before
+    }
+    // Work in the background, such as a late invalidation, adds some to one of the calls.
+    await expect.poll(roundTripsOfOne).toBe(1)
   })
 
   it('is as narrow on every process, and follows the memberships of its owner', async () => {

@@ -134,7 +134,7 @@ describePages('the charts of a tracker', () => {
     await save.getByRole('textbox', { name: 'Name' }).fill('Figures')
     await save.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => new URL(page.url()).search).toMatch(/^\?report=\d+$/)
-    await weeks.getByRole('button', { name: /^Week of 2 Nov 26/ }).focus()
+    await weeks.getByRole('button', { name: /^Week of 2 Nov 2026/ }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('tql')).toBe('end BETWEEN("2026-11-02", "2026-11-08")')
     await expect.poll(() => weeks.getByRole('button', { name: /^Week of/ }).count()).toBe(1)

@@ -231,7 +231,7 @@ describePages('a new artifact', () => {
     })
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await dialog.getByRole('alert').getByText('is taken').waitFor()
-    expect(await titleOf(dialog).getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => titleOf(dialog).getAttribute('aria-invalid')).toBe('true')
     expect(await titleOf(dialog).inputValue()).toBe('A story')
     // A corrected field has no fault any more.
     await titleOf(dialog).fill('Another story')

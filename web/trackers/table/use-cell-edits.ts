@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import type { Field } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { useStable } from '../use-stable.ts'
@@ -56,6 +56,7 @@ export const useCellEdits = (options: CellEditsOptions): CellEdits => {
   const keys = useRef(0)
   /** Keys that come before the editor has the focus belong to it. */
   const opening = useRef<number>(undefined)
+  const openedAt = useRef(0)
   const { title, status, contributor } = tracker.semantics
   const fieldOf = (id: number | undefined): Field | undefined =>
     tracker.fields.find(field => field.field_id === id && field.is_used)
@@ -66,6 +67,7 @@ export const useCellEdits = (options: CellEditsOptions): CellEdits => {
     keys.current += 1
     const edit = { key: keys.current, id: artifact.id, row, column, field, typed }
     opening.current = edit.key
+    openedAt.current = performance.now()
     setEdits(before => [...before.filter(each => each.id !== edit.id || each.field.field_id !== field.field_id), edit])
     return true
   }
@@ -87,13 +89,11 @@ export const useCellEdits = (options: CellEditsOptions): CellEdits => {
     if (isOff || position.row < 0 || ctrlKey || metaKey) return false
     const isCharacter = key.length === 1 && key !== ' ' && !altKey
     const isDone =
-      opening.current !== undefined && isCharacter
-        ? type(key)
-        : command(event) ||
-          (key === 'F2' && open(fieldAt(position.column), position)) ||
-          (position.column > 0 &&
-            ((key === 'Enter' && open(fieldAt(position.column), position)) ||
-              (isCharacter && open(fieldAt(position.column), position, key))))
+      command(event) ||
+      (key === 'F2' && open(fieldAt(position.column), position)) ||
+      (position.column > 0 &&
+        ((key === 'Enter' && open(fieldAt(position.column), position)) ||
+          (isCharacter && open(fieldAt(position.column), position, key))))
     if (!isDone) return false
     event.preventDefault()
     // A letter that edits is no command of the page.
@@ -102,17 +102,20 @@ export const useCellEdits = (options: CellEditsOptions): CellEdits => {
   }
   const change = (key: number | undefined, changeOf: (edit: CellEdit) => Partial<CellEdit>): void =>
     setEdits(before => before.map(each => (each.key === key ? { ...each, ...changeOf(each) } : each)))
-  const type = (key: string): boolean => {
+  const type = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, timeStamp } = event
+    const isLate = timeStamp - openedAt.current > OPENING_MS
+    if (isLate || isTextField(event.target)) opening.current = undefined
+    if (opening.current === undefined || key.length !== 1 || ctrlKey || metaKey || altKey) return
     change(opening.current, ({ typed = '' }) => ({ typed: typed + key }))
-    return true
-  }
-  // The editor has the focus once it is there.
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  // The focus passes the frame of a list before its search has it: keys in between are part of the text, too.
   useEffect(() => {
-    const onFocus = (event: FocusEvent) => {
-      if (!(event.target instanceof Element) || event.target.closest('[data-row]') === null) opening.current = undefined
-    }
-    document.addEventListener('focusin', onFocus)
-    return () => document.removeEventListener('focusin', onFocus)
+    const onKey = (event: globalThis.KeyboardEvent) => type(event)
+    document.addEventListener('keydown', onKey, { capture: true })
+    return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [])
 
   return {
@@ -132,6 +135,12 @@ export const useCellEdits = (options: CellEditsOptions): CellEdits => {
     onEnd: useStable(({ key }: CellEdit) => setEdits(before => before.filter(each => each.key !== key))),
   }
 }
+
+/** An editor is there sooner, or takes no text. */
+const OPENING_MS = 2000
+
+const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.matches('input, textarea') || target.isContentEditable)
 
 const besides = ({ row, column }: CellPosition, after: AfterEdit): CellPosition => ({
   row: row + (after === 'down' ? 1 : after === 'up' ? -1 : 0),
