@@ -10,13 +10,13 @@ import { Menu, MenuItem } from '../design/layout/menu.tsx'
 import { IconMove } from '../design/form-icons.tsx'
 import { IconComment, IconEye } from '../design/page-icons.tsx'
 import { useCopy } from '../design/use-copy.ts'
-import { viewOf } from '../fields/registry.ts'
-import { formatSort, type Column } from '../trackers/table/columns.ts'
+import { formatSort } from '../trackers/table/columns.ts'
 import type { Row } from '../trackers/table/rows.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
 import type { TrackerView } from '../trackers/view-state.ts'
 import './bulk.css'
 import { idsOfQuery } from './bulk-write.ts'
+import { cellsOf, markdownTable, tabbedText, type Cells } from './cells.ts'
 import { bulkFields } from './chosen-values.ts'
 
 const BulkEditDialog = lazyPart(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog')
@@ -63,9 +63,10 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       setFinding(false)
     }
   }
+  const fields = view.columns.map(({ field }) => field)
   const table = (): Cells => [
-    ['#', t`Title`, ...view.columns.map(({ field }) => field.label)],
-    ...rows().map(row => cellsOf(row, view.columns)),
+    ['#', t`Title`, ...fields.map(({ label }) => label)],
+    ...rows().map(row => [String(row.id), row.title ?? '', ...cellsOf(row, fields)]),
   ]
   const close = () => setDialog(undefined)
   const finish = (left: readonly number[]) => onChosen(new Set(left))
@@ -160,23 +161,3 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
     </div>
   )
 }
-
-type Cells = readonly (readonly string[])[]
-
-const cellsOf = (row: Row, columns: readonly Column[]): readonly string[] => [
-  String(row.id),
-  row.title ?? '',
-  ...columns.map(({ field }) => {
-    const value = row.values?.find(({ field_id }) => field_id === field.field_id)
-    return viewOf(field.type).toText(value, field)
-  }),
-]
-
-const markdownTable = ([heads = [], ...rows]: Cells): string => {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map(cell => cell.replace(/[|\\]/g, '\\$&').replace(/\s+/g, ' ')).join(' | ')} |`
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-const tabbedText = (rows: Cells): string =>
-  rows.map(cells => cells.map(cell => cell.replace(/\s+/g, ' ')).join('\t')).join('\n')

@@ -8,7 +8,7 @@ import type { MailLevel } from '../artifacts/artifact-queries.ts'
 import type { FieldEntry } from '../fields/field-view.ts'
 
 interface Operation {
-  readonly method: 'PUT' | 'DELETE'
+  readonly method: 'PUT' | 'DELETE' | 'POST'
   readonly path: string
   readonly body?: unknown
   readonly if_match?: string
@@ -104,6 +104,52 @@ export const rehearseChanges = async (
     onProgress(planned.length + same.length + refused.length)
   }
   return { planned, same, refused }
+}
+
+const postOf = (trackerId: number, values: readonly FieldEntry[]): Operation => ({
+  method: 'POST',
+  path: '/artifacts',
+  body: { tracker: { id: trackerId }, values },
+})
+
+/** Asks whether new artifacts could be: the refusal of each, or undefined. */
+export const rehearseNew = async (
+  trackerId: number,
+  artifacts: readonly (readonly FieldEntry[])[],
+  signal: AbortSignal,
+): Promise<readonly (ApiError | undefined)[]> => {
+  const refusals: (ApiError | undefined)[] = []
+  for (const portion of portionsOf(artifacts, REHEARSED_AT_ONCE)) {
+    const { data } = await responseOf(
+      api.POST('/batch', {
+        params: { query: { dry_run: true } },
+        body: { atomic: false, operations: portion.map(values => postOf(trackerId, values)) },
+        signal,
+      }),
+    )
+    const { results } = (data as components['schemas']['BatchRehearsal']).would
+    for (const index of portion.keys()) {
+      const result = results[index]
+      refusals.push(result === undefined ? new ApiError(0, []) : result.error ? refusalOf(result) : undefined)
+    }
+  }
+  return refusals
+}
+
+/** Creates artifacts in their order; the result has the refusal of each, or undefined. */
+export const createArtifacts = async (
+  trackerId: number,
+  artifacts: readonly (readonly FieldEntry[])[],
+  { signal, onProgress }: Progress,
+): Promise<readonly (ApiError | undefined)[]> => {
+  const refusals: (ApiError | undefined)[] = []
+  for (const portion of portionsOf(artifacts, WRITTEN_AT_ONCE)) {
+    if (signal.aborted) break
+    const results = await send(portion.map(values => postOf(trackerId, values)))
+    for (const result of results) refusals.push(result.error ? refusalOf(result) : undefined)
+    onProgress(refusals.length)
+  }
+  return refusals
 }
 
 /** A field that the workflow changed beside the asked ones comes back by the workflow, not by an undo. */

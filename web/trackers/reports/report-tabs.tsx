@@ -11,7 +11,6 @@ import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
 import { TabList } from '../../design/layout/tabs.tsx'
 import type { Tracker } from '../tracker-queries.ts'
 import type { TrackerView } from '../view-state.ts'
-import { saveReport } from './save-report.ts'
 import { reportsQuery, type Report } from './report-queries.ts'
 import './report-tabs.css'
 
@@ -56,6 +55,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
 
   const overwrite = async () => {
     if (!current) return
+    const { saveReport } = await import('./save-report.ts')
     await saveReport(tracker, current, view)
     await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
     await navigate({ to: '/projects/$project/trackers/$tracker', params, search: { report: current.id } })

@@ -27,6 +27,7 @@ import type { GridGroups } from './grid-groups.ts'
 import { layoutOf, type RowSection } from './row-sections.ts'
 import { useRows, type Row } from './rows.ts'
 import type { RowsQuery } from './rows-query.ts'
+import { useBlock } from './use-block.tsx'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useRowHeight } from './use-row-height.ts'
@@ -222,6 +223,18 @@ export const Grid = memo((props: GridProps) => {
     moveTo: focus.moveTo,
     isOff: !hasEdits,
   })
+  const block = useBlock(
+    {
+      tracker,
+      fields: columns.map(({ field }) => field),
+      ...focus.position,
+      count,
+      rowAt: rows.rowAt,
+      isHead: index => groups !== undefined && layout.placeOf(index)?.row === undefined,
+      chosen: rows.loaded.filter(({ id }) => chosen.has(id)),
+    },
+    { grid: scroller, canWrite: hasEdits },
+  )
   const isCell = hasEdits && focus.position.column > 0
   const tellPlace = useStable((refusal?: string) => onPlace({ keys: isCell ? 'cell' : 'row', refusal }))
   // The place alone: the focus that comes back to the cell leaves the reason in sight.
@@ -247,6 +260,7 @@ export const Grid = memo((props: GridProps) => {
       event.preventDefault()
       return
     }
+    if (block.onKeyDown(event)) return
     if (choice.onKeyDown(event, focus.position.row, isCell)) {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
         focus.moveTo({
@@ -303,6 +317,7 @@ export const Grid = memo((props: GridProps) => {
       onFocus={event => {
         focus.onFocus(event)
         if (hasEdits) void loadCellLayer()
+        block.prepare()
       }}
       onDoubleClick={cells.onDoubleClick}
       onScroll={shown.onScroll}
@@ -396,6 +411,7 @@ export const Grid = memo((props: GridProps) => {
           )}
         </div>
       )}
+      {block.dialog}
       {cells.edits.length > 0 && (
         <Suspense fallback={null}>
           <CellLayer
