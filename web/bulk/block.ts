@@ -1,7 +1,7 @@
 // Blocks of cells: copied, pasted and filled down. A block begins at the cell that has the focus.
 import type { Artifact } from '../artifacts/artifact-queries.ts'
 import type { Field, FieldValue } from '../fields/field-view.ts'
-import type { Row } from '../trackers/table/rows.ts'
+import type { Row } from '../trackers/rows/rows.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
 import { cellsOf, htmlTable, parseCells, quotedText } from './cells.ts'
 

@@ -1,7 +1,7 @@
 // Cells of the table as text, for the clipboard.
 import type { Field } from '../fields/field-view.ts'
 import { viewOf } from '../fields/registry.ts'
-import type { Row } from '../trackers/table/rows.ts'
+import type { Row } from '../trackers/rows/rows.ts'
 
 /** Rows of cells. */
 export type Cells = readonly (readonly string[])[]

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { api, pageOf } from '../api/api.ts'
 import { useLive, type LiveEvent } from '../live/live.ts'
 import { listChangesKey, searchOf, type Tracker } from './tracker-queries.ts'
-import type { RowsQuery } from './table/rows-query.ts'
+import type { RowsQuery } from './rows/rows-query.ts'
 
 const EVERY_MS = 30_000
 const AFTER_ERROR_MS = 120_000

@@ -1,8 +1,8 @@
 import { writeView } from '../drafts/views.ts'
 import { useAccount } from '../session/account.ts'
 import { formatSort } from './table/columns.ts'
-import { PAGE_SIZE, type Row } from './table/rows.ts'
-import type { RowsQuery } from './table/rows-query.ts'
+import { PAGE_SIZE, type Row } from './rows/rows.ts'
+import type { RowsQuery } from './rows/rows-query.ts'
 import { useStable } from './use-stable.ts'
 
 export interface KeptRows {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ValueColour } from '../../design/values/value-colour.ts'
 import type { Column } from './columns.ts'
-import type { RowWindow } from './use-row-window.ts'
+import type { RowWindow } from '../rows/use-row-window.ts'
 
 /** A group of a table: the artifacts with one value of a field. */
 export interface RowGroup {

@@ -6,8 +6,8 @@ import type { Field, FieldValue } from '../../fields/field-view.ts'
 import { viewOf } from '../../fields/registry.ts'
 import { IconLock } from '../../design/page-icons.tsx'
 import { isDateField, isEditable, isNumberField, type Column } from './columns.ts'
-import type { Row } from './rows.ts'
-import type { RowWindow } from './use-row-window.ts'
+import type { Row } from '../rows/rows.ts'
+import type { RowWindow } from '../rows/use-row-window.ts'
 
 export interface GridRowProps {
   readonly index: number

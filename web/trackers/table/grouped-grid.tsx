@@ -16,7 +16,7 @@ import type { Tracker } from '../tracker-queries.ts'
 import { useStable } from '../use-stable.ts'
 import type { GridGroups, GroupHeadProps, RowGroup } from './grid-groups.ts'
 import { Grid, GridError, type GridProps } from './grid.tsx'
-import type { RowsQuery } from './rows-query.ts'
+import type { RowsQuery } from '../rows/rows-query.ts'
 import { formatTotals, type Total } from './totals.ts'
 import './grouped-grid.css'
 

@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNumberFormat } from '../../design/format.tsx'
 import type { Column } from './columns.ts'
-import type { RowsQuery } from './rows-query.ts'
+import type { RowsQuery } from '../rows/rows-query.ts'
 import { totalsQuery, type Total } from './totals.ts'
 
 export interface TotalsRowProps {

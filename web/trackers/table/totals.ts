@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Field } from '../../fields/field-view.ts'
 import { readAggregates } from '../grouping/read-aggregates.ts'
 import type { Tracker } from '../tracker-queries.ts'
-import type { RowsQuery } from './rows-query.ts'
+import type { RowsQuery } from '../rows/rows-query.ts'
 
 export const TOTAL_KINDS = ['sum', 'avg', 'min', 'max'] as const
 export type TotalKind = (typeof TOTAL_KINDS)[number]

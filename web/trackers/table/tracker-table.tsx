@@ -16,10 +16,10 @@ import type { TrackerView } from '../view-state.ts'
 import { formatColumns, formatSort, type Column, type SortKey } from './columns.ts'
 import { groupingOf } from '../grouping/groupings.ts'
 import { Grid, type GridHandle, type GridPlace } from './grid.tsx'
-import { rowsQueryOf } from './rows-query.ts'
+import { rowsQueryOf } from '../rows/rows-query.ts'
 import { formatTotals, type Total } from './totals.ts'
 import { NOTHING } from './use-choice.tsx'
-import { useLeftRows } from './use-left-rows.ts'
+import { useLeftRows } from '../rows/use-left-rows.ts'
 
 const StatusLine = lazyPart(() => import('./status-line.tsx'), 'StatusLine')
 const GroupedGrid = lazyPart(() => import('./grouped-grid.tsx'), 'GroupedGrid')

@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field-view.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { useStable } from '../use-stable.ts'
 import type { Column } from './columns.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '../rows/rows.ts'
 import type { CellPosition } from './use-grid-focus.ts'
 
 /** An edit of a cell: its editor is open, or its write is on its way. */

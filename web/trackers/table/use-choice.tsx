@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useStable } from '../use-stable.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '../rows/rows.ts'
 
 export const NOTHING: ReadonlySet<number> = new Set()
 

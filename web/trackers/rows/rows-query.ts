@@ -1,4 +1,4 @@
-import type { Column, SortKey } from './columns.ts'
+import type { Column, SortKey } from '../table/columns.ts'
 
 export interface RowsQuery {
   readonly trackerId: number
