@@ -5,18 +5,17 @@ import { Suspense, useState } from 'react'
 import { Button as AriaButton, Menu as AriaMenu, MenuTrigger, Popover } from 'react-aria-components'
 import { lazyPart } from '../../app/lazy-part.ts'
 import { Button } from '../../design/controls/button.tsx'
-import { toast } from '../../design/feedback/toast.tsx'
+import { toast, toastError } from '../../design/feedback/toast.tsx'
 import { IconChevronDown } from '../../design/icons.tsx'
 import { MenuItem, MenuSection } from '../../design/layout/menu.tsx'
 import { TabList } from '../../design/layout/tabs.tsx'
 import type { Tracker } from '../tracker-queries.ts'
 import type { TrackerView } from '../view-state.ts'
+import type { ReportDialog } from './report-dialogs.tsx'
 import { reportsQuery, type Report } from './report-queries.ts'
 import './report-tabs.css'
 
-const SaveReportDialog = lazyPart(() => import('./save-report-dialog.tsx'), 'SaveReportDialog')
-
-const DeleteReportDialog = lazyPart(() => import('./delete-report-dialog.tsx'), 'DeleteReportDialog')
+const ReportDialogs = lazyPart(() => import('./report-dialogs.tsx'), 'ReportDialogs')
 
 /** Tabs in sight; the others are in the menu "More". */
 const MAX_TABS = 6
@@ -38,8 +37,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
   const { t } = useLingui()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [isSaving, setSaving] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const [dialog, setDialog] = useState<ReportDialog>()
   const shown = reports.slice(0, MAX_TABS)
   // The current report is always in sight.
   const hidden = reports.slice(MAX_TABS)
@@ -53,10 +51,16 @@ export const ReportTabs = (props: ReportTabsProps) => {
   const saved = current && !current.is_default ? { report: current.id } : {}
   const revert = () => void navigate({ to: '/projects/$project/trackers/$tracker', params, search: saved })
 
-  const overwrite = async () => {
+  const overwrite = async (isForced = false) => {
     if (!current) return
     const { saveReport } = await import('./save-report.ts')
-    await saveReport(tracker, current, view)
+    try {
+      const result = await saveReport(tracker, current, view, { isForced })
+      setDialog(result === 'changed' ? 'conflict' : undefined)
+      if (result === 'changed') return
+    } catch (error) {
+      return toastError(error)
+    }
     await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
     await navigate({ to: '/projects/$project/trackers/$tracker', params, search: { report: current.id } })
     toast(t`The report ${current.label} is saved`)
@@ -114,9 +118,9 @@ export const ReportTabs = (props: ReportTabsProps) => {
                     {view.isChanged && canOverwrite ? (
                       <MenuItem onAction={() => void overwrite()}>{t`Save`}</MenuItem>
                     ) : null}
-                    <MenuItem onAction={() => setSaving(true)}>{t`Save as…`}</MenuItem>
+                    <MenuItem onAction={() => setDialog('save')}>{t`Save as…`}</MenuItem>
                     {view.isChanged ? <MenuItem onAction={revert}>{t`Revert`}</MenuItem> : null}
-                    <MenuItem isDisabled={!canOverwrite} isDanger onAction={() => setDeleting(true)}>
+                    <MenuItem isDisabled={!canOverwrite} isDanger onAction={() => setDialog('delete')}>
                       {t`Delete…`}
                     </MenuItem>
                   </MenuSection>
@@ -137,7 +141,7 @@ export const ReportTabs = (props: ReportTabsProps) => {
             </Button>
           )}
           {canSave && (
-            <Button variant="quiet" size="small" onPress={() => setSaving(true)}>
+            <Button variant="quiet" size="small" onPress={() => setDialog('save')}>
               <Trans>Save as…</Trans>
             </Button>
           )}
@@ -151,31 +155,20 @@ export const ReportTabs = (props: ReportTabsProps) => {
           </Link>
         </div>
       )}
-      {isSaving && (
+      {dialog && (
         <Suspense fallback={null}>
-          <SaveReportDialog
-            isOpen
-            onClose={() => setSaving(false)}
+          <ReportDialogs
+            kind={dialog}
             tracker={tracker}
+            report={current}
             view={view}
-            report={current}
             isAdministrator={isAdministrator}
-            onSaved={async id => {
+            onKind={setDialog}
+            onShow={async search => {
               await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
-              await navigate({ to: '/projects/$project/trackers/$tracker', params, search: { report: id } })
+              await navigate({ to: '/projects/$project/trackers/$tracker', params, search })
             }}
-          />
-        </Suspense>
-      )}
-      {current && isDeleting && (
-        <Suspense fallback={null}>
-          <DeleteReportDialog
-            report={current}
-            onClose={() => setDeleting(false)}
-            onDeleted={async () => {
-              await navigate({ to: '/projects/$project/trackers/$tracker', params, search: {} })
-              await queries.invalidateQueries({ queryKey: reportsQuery(tracker.id).queryKey })
-            }}
+            onOverwrite={() => void overwrite(true)}
           />
         </Suspense>
       )}

@@ -1,4 +1,5 @@
-import { api, bodyOf, done } from '../../api/api.ts'
+import { isApiError } from '../../api/api-error.ts'
+import { api, bodyOf, done, responseOf } from '../../api/api.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { boardFieldOf } from '../../board/board-field.ts'
 import { formatGrouping, groupingOf } from '../grouping/groupings.ts'
@@ -39,14 +40,39 @@ export const createReport = async (
   return (await bodyOf(api.POST('/tracker_reports', { body }))).id
 }
 
-export const saveReport = async (tracker: Tracker, report: Report, view: TrackerView): Promise<void> => {
-  const { label, description, is_public, is_default } = report
-  await done(
-    api.PUT('/tracker_reports/{id}', {
-      params: { path: { id: report.id } },
-      body: { label, description, is_public, is_default, ...contentOf(tracker, view, report) },
-    }),
-  )
+const written = ({ label, description, is_public, is_default, expert_query, criteria, renderers, view }: Report) =>
+  JSON.stringify({ label, description, is_public, is_default, expert_query, criteria, renderers, view })
+
+interface SaveOptions {
+  /** Saves over what others saved meanwhile; names and rights stay theirs. */
+  readonly isForced: boolean
+}
+
+/** Saves the view. `changed`: somebody saved the report since the page read it, and nothing is written. */
+export const saveReport = async (
+  tracker: Tracker,
+  report: Report,
+  view: TrackerView,
+  { isForced }: SaveOptions,
+): Promise<'saved' | 'changed'> => {
+  const params = { path: { id: report.id } }
+  const { data: now, response } = await responseOf(api.GET('/tracker_reports/{id}', { params }))
+  if (!isForced && written(now) !== written(report)) return 'changed'
+  const { label, description, is_public, is_default } = now
+  const etag = response.headers.get('Etag')
+  try {
+    await done(
+      api.PUT('/tracker_reports/{id}', {
+        params,
+        headers: etag === null ? {} : { 'If-Match': etag },
+        body: { label, description, is_public, is_default, ...contentOf(tracker, view, report) },
+      }),
+    )
+  } catch (error) {
+    if (!isForced && isApiError(error, 412)) return 'changed'
+    throw error
+  }
+  return 'saved'
 }
 
 export const deleteReport = (id: number): Promise<void> =>
