@@ -38,6 +38,7 @@ describePages('many artifacts of a table', () => {
       assignees: { username: string }[]
       title: string
       tracker: { id: number }
+      values: { type: string; links?: { id: number }[] }[]
     }>()
   const assigneesOf = async (): Promise<string[]> =>
     (await Promise.all(ids.map(read))).map(({ assignees }) => assignees.map(({ username }) => username).join())
@@ -132,6 +133,41 @@ describePages('many artifacts of a table', () => {
         level: string
       }>().level
     expect([await levelOf(ids[2]), await levelOf(ids[3]), await levelOf(ids[1])]).toEqual(['all', 'all', 'involved'])
+  })
+
+  it('are linked to the same artifacts, and keep their other links', async () => {
+    const linksOf = async (id = 0) =>
+      (
+        (await read(id)).values.find(({ type }) => type === 'art_link') as { links?: { id: number }[] } | undefined
+      )?.links
+        ?.map(link => link.id)
+        .toSorted((one, other) => one - other)
+    const [, gale = 0, hail = 0, ice = 0, rust = 0] = ids
+    const first = await browser.crocus.request('PUT', `/api/artifacts/${hail}`, {
+      as: ann.as,
+      json: {
+        values: [
+          { field_id: bug.fields.find(({ type }) => type === 'art_link')?.field_id, links: [{ id: rust, type: '' }] },
+        ],
+      },
+    })
+    expect(first.status, first.text).toBe(200)
+    const page = await open()
+    await choose(page, 'Hail')
+    await choose(page, 'Ice')
+    await bar(page).getByRole('button', { name: 'Link…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link 2 artifacts' })
+    await dialog.getByRole('textbox', { name: 'Number or words of the title' }).fill('Gale')
+    await dialog.getByRole('checkbox', { name: /Gale/ }).check()
+    await expectAccessible(page, [320, 1440])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.getByText('2 artifacts would change').waitFor()
+    await dialog.getByRole('button', { name: 'Apply to 2' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect([await linksOf(hail), await linksOf(ice)]).toEqual([[gale, rust], [gale]])
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => [await linksOf(hail), await linksOf(ice)]).toEqual([[rust], []])
   })
 
   it('move into another tracker, after what is lost was told', async () => {

@@ -100,7 +100,7 @@ describePages('blocks of cells in a table', () => {
     await focus(page, 'Anchor', STATE)
     await paste(
       page,
-      ['busy\tFrance\t11\t2026-12-01\tbeyond', 'done\tSpain\t12\t2026-05-01', 'busy\tAtlantis\tmany\t'].join('\r\n'),
+      ['busy\tFrance\t11\t2027-03-01\tbeyond', 'done\tSpain\t12\t2026-05-01', 'busy\tAtlantis\tmany\t'].join('\r\n'),
     )
     const dialog = dialogOf(page)
     await dialog.getByText('3 artifacts would change').waitFor()
@@ -128,9 +128,13 @@ describePages('blocks of cells in a table', () => {
       ['Davit', 4],
     ])
     await row(page, 'Anchor').getByText('busy').waitFor()
+    await row(page, 'Anchor').getByText(/Mar/).waitFor()
     // One change, which comes back as a whole.
     await page.keyboard.press('Control+z')
     await expect.poll(async () => (await efforts()).map(each => (each as unknown[])[1])).toEqual([1, 2, 3, 4])
+    // Fields without a value before have none again.
+    await row(page, 'Buoy').getByText('Spain').waitFor({ state: 'detached' })
+    await row(page, 'Anchor').getByText(/Mar/).waitFor({ state: 'detached' })
   })
 
   it('make new artifacts of lines below the last row, said before', async () => {

@@ -8,7 +8,7 @@ import { toastError } from '../design/feedback/toast.tsx'
 import { IconClose, IconCopy, IconEdit, IconTrash } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/layout/menu.tsx'
 import { IconMove } from '../design/form-icons.tsx'
-import { IconComment, IconEye } from '../design/page-icons.tsx'
+import { IconComment, IconEye, IconLink } from '../design/page-icons.tsx'
 import { useCopy } from '../design/use-copy.ts'
 import { formatSort } from '../trackers/table/columns.ts'
 import type { Row } from '../trackers/rows/rows.ts'
@@ -20,6 +20,7 @@ import { cellsOf, markdownTable, tabbedText, type Cells } from './cells.ts'
 import { bulkFields } from './chosen-values.ts'
 
 const BulkEditDialog = lazyPart(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog')
+const BulkLinkDialog = lazyPart(() => import('./bulk-link-dialog.tsx'), 'BulkLinkDialog')
 const BulkMailsDialog = lazyPart(() => import('./bulk-mails-dialog.tsx'), 'BulkMailsDialog')
 const BulkMoveDialog = lazyPart(() => import('./bulk-move-dialog.tsx'), 'BulkMoveDialog')
 const BulkDeleteDialog = lazyPart(() => import('./bulk-delete-dialog.tsx'), 'BulkDeleteDialog')
@@ -42,7 +43,7 @@ export interface BulkBarProps {
 export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, onChosen }: BulkBarProps) => {
   const { t } = useLingui()
   const copy = useCopy()
-  const [dialog, setDialog] = useState<'edit' | 'comment' | 'mails' | 'move' | 'delete'>()
+  const [dialog, setDialog] = useState<'edit' | 'comment' | 'link' | 'mails' | 'move' | 'delete'>()
   const [isFinding, setFinding] = useState(false)
   const ids = [...chosen]
   const idField = tracker.fields.find(field => field.type === 'aid' && field.is_used)?.name
@@ -51,6 +52,9 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
   const canChooseAll =
     idField !== undefined && !isWhole && total !== undefined && total > chosen.size && total <= MOST_CHOSEN
   const canEdit = bulkFields(tracker).length > 0
+  const links = tracker.fields.find(
+    ({ type, is_used, permissions }) => type === 'art_link' && is_used && permissions.includes('update'),
+  )
 
   const chooseAll = async () => {
     if (idField === undefined) return
@@ -87,6 +91,13 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       run: () => setDialog('comment'),
     },
     {
+      id: 'chosen.link',
+      label: t`Link the chosen artifacts`,
+      section: t`Tracker`,
+      isAvailable: () => links !== undefined,
+      run: () => setDialog('link'),
+    },
+    {
       id: 'chosen.watch',
       label: t`Watch the chosen artifacts`,
       section: t`Tracker`,
@@ -114,6 +125,11 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       <Button variant="quiet" size="small" onPress={() => setDialog('comment')}>
         <IconComment /> <Trans>Comment…</Trans>
       </Button>
+      {links && (
+        <Button variant="quiet" size="small" onPress={() => setDialog('link')}>
+          <IconLink /> <Trans>Link…</Trans>
+        </Button>
+      )}
       <Button variant="quiet" size="small" onPress={() => setDialog('mails')}>
         <IconEye /> <Trans>Watch…</Trans>
       </Button>
@@ -154,6 +170,7 @@ export const BulkBar = ({ tracker, view, chosen, total, isAdministrator, rows, o
       </span>
       <Suspense fallback={null}>
         {(dialog === 'edit' || dialog === 'comment') && <BulkEditDialog {...props} isComment={dialog === 'comment'} />}
+        {dialog === 'link' && links && <BulkLinkDialog {...props} field={links} />}
         {dialog === 'mails' && <BulkMailsDialog ids={ids} onClose={close} />}
         {dialog === 'move' && <BulkMoveDialog {...props} />}
         {dialog === 'delete' && <BulkDeleteDialog {...props} />}

@@ -193,7 +193,8 @@ interface PreviewProps {
   readonly onApply: () => void
 }
 
-const Preview = ({ rehearsal, work, isComment, onBack, onApply }: PreviewProps) => {
+/** Numbers of a rehearsed change, and the refusals, before it is applied. */
+export const Preview = ({ rehearsal, work, isComment, onBack, onApply }: PreviewProps) => {
   const { planned, same, refused } = rehearsal
   const { done } = work
   return (

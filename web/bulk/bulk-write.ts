@@ -154,10 +154,21 @@ export const createArtifacts = async (
 
 /** A field that the workflow changed beside the asked ones comes back by the workflow, not by an undo. */
 const entriesBefore = ({ values }: ArtifactChange, { changed_fields: fields }: Outcome): FieldEntry[] => {
-  const asked = new Set(values.map(({ field_id: id }) => id))
-  return fields.flatMap(({ field_id: id, before }) =>
-    before !== null && asked.has(id) ? [{ ...before, field_id: id }] : [],
-  )
+  const asked = new Map(values.map(value => [value.field_id, value]))
+  return fields.flatMap(({ field_id: id, before }) => {
+    const entry = asked.get(id)
+    return entry ? (before === null ? emptied(entry) : [{ ...before, field_id: id }]) : []
+  })
+}
+
+/** Bind value "None". */
+export const NONE = 100
+
+/** Takes the value away that an entry sets: the server tells no value of a field that had none. */
+const emptied = ({ field_id, links, bind_value_ids: ids, value }: FieldEntry): FieldEntry[] => {
+  if (links !== undefined) return [{ field_id, links: [] }]
+  if (ids !== undefined) return [{ field_id, bind_value_ids: [NONE] }]
+  return typeof value === 'string' || typeof value === 'number' ? [{ field_id, value: '' }] : []
 }
 
 /**

@@ -3,7 +3,7 @@ import { readArtifacts } from '../api/artifacts-by-id.ts'
 import type { Field, FieldEntry, FieldValue } from '../fields/field-view.ts'
 import { viewOf } from '../fields/registry.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
-import type { ArtifactChange } from './bulk-write.ts'
+import { NONE, type ArtifactChange } from './bulk-write.ts'
 import { changedIds, type Mode } from './changed-ids.ts'
 
 export interface ChosenValue {
@@ -16,8 +16,6 @@ export interface ChosenValue {
 const SEVERAL: ReadonlySet<string> = new Set(['msb', 'cb'])
 /** Values that belong to one artifact. */
 const OWN: ReadonlySet<string> = new Set(['file', 'art_link', 'ttmstepdef', 'ttmstepexec', 'encrypted'])
-/** Bind value "None". */
-const NONE = 100
 
 export const holdsSeveral = ({ type }: Field): boolean => SEVERAL.has(type)
 

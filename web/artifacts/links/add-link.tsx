@@ -8,7 +8,6 @@ import { projectListQuery } from '../../projects/project-queries.ts'
 import { useAccount } from '../../session/account.ts'
 import { historyQuery } from '../../session/history-query.ts'
 import { trackersQuery } from '../../trackers/tracker-queries.ts'
-import { useArtifact } from '../artifact-context.tsx'
 import { findTargets, MAX_FOUND, type LinkTarget } from '../../fields/markdown/find-targets.ts'
 import type { Direction } from './link-queries.ts'
 
@@ -20,6 +19,11 @@ export interface DirectedLink {
 }
 
 export interface AddLinkProps {
+  /** The artifacts that get the link: they are no targets of it. */
+  readonly ids: readonly number[]
+  /** Of these artifacts: its other artifacts are offered first. */
+  readonly trackerId: number
+  readonly project: { readonly id: number; readonly label: string }
   readonly types: readonly {
     readonly shortname: string
     readonly forward_label: string
@@ -36,10 +40,10 @@ const PAUSE_MS = 150
 const MAX_PROJECTS = 50
 
 /** Type with its direction, then artifacts by number or words of the title, in this or another project; several at once. */
-export const AddLink = ({ types, canBeReverse, present, onAdd, onClose }: AddLinkProps) => {
+export const AddLink = (props: AddLinkProps) => {
+  const { ids, trackerId, project: own, types, canBeReverse, present, onAdd, onClose } = props
   const { t } = useLingui()
-  const { id, tracker, artifact } = useArtifact()
-  const [projectId, setProjectId] = useState(artifact.project.id)
+  const [projectId, setProjectId] = useState(own.id)
   const input = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useState('forward ')
   const [direction, type] = kind.split(' ') as [Direction, string]
@@ -58,7 +62,7 @@ export const AddLink = ({ types, canBeReverse, present, onAdd, onClose }: AddLin
   // The artifacts of this tracker come first.
   const trackerIds = trackers
     ?.map(each => each.id)
-    .toSorted((one, other) => Number(other === tracker.id) - Number(one === tracker.id))
+    .toSorted((one, other) => Number(other === trackerId) - Number(one === trackerId))
   const { data, error: searchError } = useQuery({
     queryKey: ['link targets', trackerIds, settled],
     queryFn: ({ signal }) => findTargets({ text: settled, trackerIds: trackerIds ?? [] }, signal),
@@ -73,14 +77,14 @@ export const AddLink = ({ types, canBeReverse, present, onAdd, onClose }: AddLin
         .map(({ per_type_id, xref, title }): LinkTarget => ({ id: per_type_id, xref: xref ?? '', title })),
   }).data
   const isPresent = (target: LinkTarget): boolean =>
-    target.id === id ||
+    ids.includes(target.id) ||
     present.some(link => link.id === target.id && link.type === type && link.direction === direction)
   const found = ((settled === '' ? recent : data) ?? []).filter(
     target => !isPresent(target) && !chosen.some(each => each.id === target.id),
   )
   const shown = [...chosen, ...found]
   const typed = types.filter(each => each.shortname !== '')
-  const others = projects.filter(project => project.id !== artifact.project.id)
+  const others = projects.filter(project => project.id !== own.id)
   const add = async (targets: readonly LinkTarget[]) => {
     if (targets.length === 0) return
     setPending(true)
@@ -129,7 +133,7 @@ export const AddLink = ({ types, canBeReverse, present, onAdd, onClose }: AddLin
           isLabelHidden
           value={String(projectId)}
           onChange={value => setProjectId(Number(value))}
-          options={[artifact.project, ...others].map(project => ({ value: String(project.id), label: project.label }))}
+          options={[own, ...others].map(project => ({ value: String(project.id), label: project.label }))}
         />
       )}
       <input

@@ -131,6 +131,9 @@ export const Links = ({ isFirst = false }: LinksProps) => {
       <Suspense fallback={null}>
         {open === 'link' && (
           <AddLink
+            ids={[id]}
+            trackerId={artifact.tracker.id}
+            project={artifact.project}
             types={field.allowed_types ?? []}
             canBeReverse={canEditReverse === 1}
             present={directedLinksOf(value)}
