@@ -48,15 +48,17 @@ export const BlockDialog = ({ tracker, block, kind, onClose }: BlockDialogProps)
   })
   const error = checkError ?? writeError
   const write = async ({ changes, creations }: BlockPlan) => {
-    const written = await work.run(progress => writeChanges(changes, '', progress))
-    const made = written.error
-      ? []
-      : await work
-          .run(progress => createArtifacts(tracker.id, creations, progress))
-          .catch((cause: unknown) => {
-            setWriteError(cause)
-            return []
-          })
+    const { written, made } = await work.run(async ({ signal, onProgress }) => {
+      const changed = await writeChanges(changes, '', { signal, onProgress })
+      // After a stop nothing is created either.
+      if (changed.error) return { written: changed, made: [] }
+      const creating = { signal, onProgress: (done: number) => onProgress(changes.length + done) }
+      const refusals = await createArtifacts(tracker.id, creations, creating).catch((cause: unknown) => {
+        setWriteError(cause)
+        return []
+      })
+      return { written: changed, made: refusals }
+    })
     await refresh(written.changed.map(({ id }) => id))
     const created = made.filter(refusal => refusal === undefined).length
     if (created > 0) await queries.invalidateQueries({ queryKey: ['tracker', tracker.id] })
@@ -90,7 +92,7 @@ export const BlockDialog = ({ tracker, block, kind, onClose }: BlockDialogProps)
             isBusy && (
               <WorkBar
                 done={work.done ?? 0}
-                total={plan.changes.length}
+                total={plan.changes.length + plan.creations.length}
                 isStopping={work.isStopping}
                 onStop={work.stop}
               />

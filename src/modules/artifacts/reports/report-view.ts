@@ -87,8 +87,8 @@ export const checkView = (
   }
 
   function groupingsOf(parameter: string, text: string, wanted: number, kind = ''): readonly GroupedField[] {
-    const groups = parsed(parameter, () => parseGroupings(text, context.tracker, context.rights)) ?? []
-    if (text === '' || groups.length === 0 || groups.length === wanted) return groups
+    const groups = parsed(parameter, () => parseGroupings(text, context.tracker, context.rights))
+    if (!groups || text === '' || groups.length === wanted) return groups ?? []
     const words = wanted === 1 ? 'one field' : 'two fields'
     fault(
       parameter,

@@ -564,6 +564,8 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
     [{ kind: 'heap' }, 'kind'],
     [{ charts: [{ kind: 'pie', group_by: 'secret' }] }, 'view.charts`: unknown field secret'],
     [{ charts: [{ kind: 'pie', group_by: 'title' }] }, 'fields of type string have no groups: title'],
+    [{ charts: [{ kind: 'pie', group_by: ',' }] }, 'a chart of the kind pie has one field'],
+    [{ group: ',' }, '`view.group` is one field'],
     [{ charts: [{ kind: 'stacked', group_by: 'state' }] }, 'a chart of the kind stacked has two fields'],
     [{ charts: [{ kind: 'bar', group_by: 'state', measure: 'sum:title' }] }, 'fields of type string have no sum'],
   ])('refuse a presentation that cannot be: %j', async (view, sentence) => {
