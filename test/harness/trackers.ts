@@ -238,13 +238,27 @@ const actor = { userId: 101, means: 'command' } as const
 export const createTrackersOf = (crocus: TestApp, ...trackers: NewTracker[]): Promise<CreatedTrackers> =>
   inTransaction(crocus.db, tx => crocus.app.modules.trackers.createTrackers(tx, trackers, actor))
 
+export interface GivenTracker {
+  readonly tracker: Tracker
+  readonly made: CreatedTrackers
+  readonly field: (name: string) => number
+  /** Id of a value of a list. */
+  readonly value: (field: string, label: string) => number
+}
+
 /** One tracker, as the application knows it, for tests below HTTP. */
-export const givenTracker = async (
-  crocus: TestApp,
-  asked: NewTracker,
-): Promise<{ readonly tracker: Tracker; readonly made: CreatedTrackers; readonly field: (name: string) => number }> => {
+export const givenTracker = async (crocus: TestApp, asked: NewTracker): Promise<GivenTracker> => {
   const made = await createTrackersOf(crocus, asked)
   const tracker = await crocus.app.modules.trackers.get([...made.trackerIds.values()][0] ?? 0)
   if (!tracker) throw new Error('The tracker is not there')
-  return { tracker, made, field: name => tracker.fieldByName.get(name)?.id ?? 0 }
+  return {
+    tracker,
+    made,
+    field: name => tracker.fieldByName.get(name)?.id ?? 0,
+    value: (name, label) => {
+      const bind = tracker.fieldByName.get(name)?.bind
+      const values = bind?.type === 'static' ? [...bind.byId.values()] : []
+      return values.find(value => value.label === label)?.id ?? 0
+    },
+  }
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { describePages, expectAccessible, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import type { Credentials } from '../harness/fixture.ts'
-import { givenTracker } from '../harness/trackers.ts'
+import { givenTracker, type GivenTracker } from '../harness/trackers.ts'
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../harness/workflows.ts'
 
 const COLUMNS = '?sort=title&columns=state,country,effort,end'
@@ -12,10 +12,9 @@ describePages('blocks of cells in a table', () => {
   let browser: TestBrowser
   let owner: Credentials
   let trackerId: number
-  let fieldOf: (name: string) => number
+  let given: GivenTracker
   let projectId: number
   let trackers = 0
-  let newId: number
   beforeAll(async () => {
     browser = await testBrowser()
     const works = await givenWorks(browser.crocus)
@@ -29,30 +28,21 @@ describePages('blocks of cells in a table', () => {
       semantics: { title: { field: 'title' }, status: { field: 'state', openValues: ['new', 'busy'] } },
       workflow: aWorkflow([aStep(null, 'new'), aStep('new', 'busy'), aStep('busy', 'new')]),
     })
-    const { tracker: made, field } = await givenTracker(browser.crocus, tracker)
-    trackerId = made.id
-    fieldOf = field
-    newId = await idOfNew()
+    given = await givenTracker(browser.crocus, tracker)
+    trackerId = given.tracker.id
     for (const [index, title] of TITLES.entries()) await give(title, index + 1)
   })
 
-  const idOfNew = async (): Promise<number> => {
-    const { fields } = (await browser.crocus.request('GET', `/api/trackers/${trackerId}`, { as: owner })).json<{
-      fields: { field_id: number; values?: { id: number; label: string }[] | null }[]
-    }>()
-    const state = fields.find(({ field_id: id }) => id === fieldOf('state'))
-    return state?.values?.find(({ label }) => label === 'new')?.id ?? 0
-  }
   const give = async (title: string, effort: number): Promise<void> => {
     const response = await browser.crocus.request('POST', '/api/artifacts', {
       as: owner,
       json: {
         tracker: { id: trackerId },
         values: [
-          { field_id: fieldOf('title'), value: title },
-          { field_id: fieldOf('start'), value: '2026-06-01' },
-          { field_id: fieldOf('effort'), value: effort },
-          { field_id: fieldOf('state'), bind_value_ids: [newId] },
+          { field_id: given.field('title'), value: title },
+          { field_id: given.field('start'), value: '2026-06-01' },
+          { field_id: given.field('effort'), value: effort },
+          { field_id: given.field('state'), bind_value_ids: [given.value('state', 'new')] },
         ],
       },
     })

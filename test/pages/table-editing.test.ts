@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describePages, expectAccessible, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import type { NewTracker } from '../../src/modules/trackers/index.ts'
 import type { Credentials } from '../harness/fixture.ts'
-import { anElement, givenTracker } from '../harness/trackers.ts'
+import { anElement, givenTracker, type GivenTracker } from '../harness/trackers.ts'
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../harness/workflows.ts'
 
 const TABLE = '/projects/works/trackers/work?sort=title&columns=state,country,effort,end,number'
@@ -21,13 +21,12 @@ const withNumber = (tracker: NewTracker): NewTracker => ({
 describePages('editing in the cells of a table', () => {
   let browser: TestBrowser
   let owner: Credentials
-  let trackerId: number
-  let fieldOf: (name: string) => number
+  let given: GivenTracker
   beforeAll(async () => {
     browser = await testBrowser()
     const works = await givenWorks(browser.crocus)
     owner = works.owner
-    const given = await givenTracker(
+    given = await givenTracker(
       browser.crocus,
       withNumber(
         aWorkTracker(works.projectId, 'work', {
@@ -42,31 +41,22 @@ describePages('editing in the cells of a table', () => {
         }),
       ),
     )
-    trackerId = given.tracker.id
-    fieldOf = given.field
   })
 
   const give = async (title: string): Promise<number> => {
     const response = await browser.crocus.request('POST', '/api/artifacts', {
       as: owner,
       json: {
-        tracker: { id: trackerId },
+        tracker: { id: given.tracker.id },
         values: [
-          { field_id: fieldOf('title'), value: title },
-          { field_id: fieldOf('start'), value: '2026-06-01' },
-          { field_id: fieldOf('state'), bind_value_ids: [await idOf('new')] },
+          { field_id: given.field('title'), value: title },
+          { field_id: given.field('start'), value: '2026-06-01' },
+          { field_id: given.field('state'), bind_value_ids: [given.value('state', 'new')] },
         ],
       },
     })
     expect(response.status, response.text).toBe(201)
     return response.json<{ id: number }>().id
-  }
-  const idOf = async (label: string): Promise<number> => {
-    const { fields } = (await browser.crocus.request('GET', `/api/trackers/${trackerId}`, { as: owner })).json<{
-      fields: { field_id: number; values?: { id: number; label: string }[] }[]
-    }>()
-    const state = fields.find(({ field_id: id }) => id === fieldOf('state'))
-    return state?.values?.find(value => value.label === label)?.id ?? 0
   }
   const valuesOf = async (id: number): Promise<Record<string, unknown>> => {
     const { values, title, status } = (
@@ -75,8 +65,8 @@ describePages('editing in the cells of a table', () => {
     return {
       title,
       status,
-      effort: values.find(({ field_id: field }) => field === fieldOf('effort'))?.value,
-      end: values.find(({ field_id: field }) => field === fieldOf('end'))?.value,
+      effort: values.find(({ field_id: field }) => field === given.field('effort'))?.value,
+      end: values.find(({ field_id: field }) => field === given.field('end'))?.value,
     }
   }
   const open = async (as = owner, options = {}): Promise<Page> => {

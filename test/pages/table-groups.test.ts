@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describePages, expectAccessible, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import type { Credentials } from '../harness/fixture.ts'
-import { anElement, givenTracker } from '../harness/trackers.ts'
+import { anElement, givenTracker, type GivenTracker } from '../harness/trackers.ts'
 import { aWorkTracker, givenWorks } from '../harness/workflows.ts'
 
 const TABLE = '/projects/works/trackers/work?sort=title&columns=state,towns,effort,end'
@@ -10,9 +10,7 @@ const TABLE = '/projects/works/trackers/work?sort=title&columns=state,towns,effo
 describePages('the groups of a table', () => {
   let browser: TestBrowser
   let owner: Credentials
-  let trackerId: number
-  let fieldOf: (name: string) => number
-  let values: Map<string, number>
+  let given: GivenTracker
   beforeAll(async () => {
     browser = await testBrowser()
     const works = await givenWorks(browser.crocus)
@@ -21,13 +19,7 @@ describePages('the groups of a table', () => {
       semantics: { title: { field: 'title' }, status: { field: 'state', openValues: ['new', 'busy'] } },
     })
     const number = anElement('aid', 'id', { permissions: { read: [1] } })
-    const given = await givenTracker(browser.crocus, { ...tracker, elements: [...tracker.elements, number] })
-    trackerId = given.tracker.id
-    fieldOf = given.field
-    const { fields } = (await browser.crocus.request('GET', `/api/trackers/${trackerId}`, { as: owner })).json<{
-      fields: { values?: { id: number; label: string }[] | null }[]
-    }>()
-    values = new Map(fields.flatMap(field => (field.values ?? []).map(({ label, id }) => [label, id] as const)))
+    given = await givenTracker(browser.crocus, { ...tracker, elements: [...tracker.elements, number] })
     await give('Anchor', { state: 'new', effort: 2, end: '2026-11-02' })
     await give('Buoy', { state: 'busy', effort: 5, towns: ['Paris', 'Madrid'], end: '2026-11-04' })
     await give('Cable', { state: 'new', effort: 3, towns: ['Madrid'] })
@@ -44,13 +36,13 @@ describePages('the groups of a table', () => {
     const response = await browser.crocus.request('POST', '/api/artifacts', {
       as: owner,
       json: {
-        tracker: { id: trackerId },
+        tracker: { id: given.tracker.id },
         values: [
-          { field_id: fieldOf('title'), value: title },
-          { field_id: fieldOf('effort'), value: effort },
-          { field_id: fieldOf('state'), bind_value_ids: [state === undefined ? 100 : values.get(state)] },
-          { field_id: fieldOf('towns'), bind_value_ids: towns.map(town => values.get(town)) },
-          ...(end === undefined ? [] : [{ field_id: fieldOf('end'), value: end }]),
+          { field_id: given.field('title'), value: title },
+          { field_id: given.field('effort'), value: effort },
+          { field_id: given.field('state'), bind_value_ids: [state === undefined ? 100 : given.value('state', state)] },
+          { field_id: given.field('towns'), bind_value_ids: towns.map(town => given.value('towns', town)) },
+          ...(end === undefined ? [] : [{ field_id: given.field('end'), value: end }]),
         ],
       },
     })
@@ -95,7 +87,9 @@ describePages('the groups of a table', () => {
 
     await head(page, 'new').click()
     await expect.poll(() => lines(page)).toEqual(['None', 'Davit', 'new', 'busy', 'Buoy'])
-    await expect.poll(() => new URL(page.url()).searchParams.get('closed')).toContain(String(values.get('new')))
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get('closed'))
+      .toContain(String(given.value('state', 'new')))
     expect(await head(page, 'new').getAttribute('aria-expanded')).toBe('false')
 
     // The arrows pass heads in their column; on a head, right opens and left closes.

@@ -5,14 +5,14 @@ import { useId, useState } from 'react'
 import { Button } from '../design/controls/button.tsx'
 import { Dialog, DialogActions } from '../design/feedback/dialog.tsx'
 import { FaultList, useFaults } from '../design/feedback/error-state.tsx'
-import { Notice } from '../design/feedback/notice.tsx'
 import { toast } from '../design/feedback/toast.tsx'
+import { Table } from '../design/layout/table.tsx'
 import type { Tracker } from '../trackers/tracker-queries.ts'
 import type { Block } from './block.ts'
 import { planBlock, type BlockPlan, type PlannedCell } from './block-plan.ts'
 import './bulk.css'
 import { createArtifacts, writeChanges, type Written } from './bulk-write.ts'
-import { RefusedList, WorkBar } from './outcome.tsx'
+import { Result, WorkBar } from './outcome.tsx'
 import { useBulkWork, useRefresh, useReport } from './use-bulk.ts'
 
 export interface BlockDialogProps {
@@ -81,7 +81,7 @@ export const BlockDialog = ({ tracker, block, kind, onClose }: BlockDialogProps)
     >
       {error ? <FaultList error={error} /> : null}
       {outcome ? (
-        <OutcomeOf outcome={outcome} onClose={onClose} />
+        <Result {...outcome} isChosen={false} onClose={onClose} />
       ) : plan ? (
         <Preview
           plan={plan}
@@ -189,27 +189,22 @@ const CellTable = ({ cells }: { readonly cells: readonly PlannedCell[] }) => {
         ? t`Line ${line}`
         : `#${artifact.id} ${artifact.title ?? ''}`
   return (
-    <div className="bulk-cells" tabIndex={0} role="region" aria-label={t`Cells`}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{t`Row`}</th>
-            <th scope="col">{t`Field`}</th>
-            <th scope="col">{t`New value`}</th>
-            <th scope="col">{t`Refused because`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cells.slice(0, SHOWN).map(cell => (
-            <tr key={`${cell.line} ${cell.field.field_id}`} className={cell.refusal ? 'bulk-cell-refused' : undefined}>
-              <td dir="auto">{nameOf(cell)}</td>
-              <td dir="auto">{cell.field.label}</td>
-              <td dir="auto">{cell.text === '' ? '–' : cell.text}</td>
-              <td>{cell.refusal}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="bulk-cells">
+      <Table
+        label={t`Cells`}
+        columns={[
+          { id: 'row', header: t`Row`, cell: cell => <bdi>{nameOf(cell)}</bdi> },
+          { id: 'field', header: t`Field`, cell: ({ field }) => <bdi>{field.label}</bdi> },
+          { id: 'value', header: t`New value`, cell: ({ text }) => <bdi>{text === '' ? '–' : text}</bdi> },
+          {
+            id: 'refusal',
+            header: t`Refused because`,
+            cell: ({ refusal }) => <span className="bulk-danger">{refusal}</span>,
+          },
+        ]}
+        rows={cells.slice(0, SHOWN)}
+        rowKey={({ line, field }) => `${line} ${field.field_id}`}
+      />
       {cells.length > SHOWN && (
         <p className="muted">
           <Plural value={cells.length - SHOWN} one="and # more" other="and # more" />
@@ -224,36 +219,4 @@ interface Outcome {
   readonly created: number
   /** Lines that made no artifact. */
   readonly missing: number
-}
-
-/** Shown when something was left: otherwise a message says that all is done. */
-const OutcomeOf = ({ outcome, onClose }: { readonly outcome: Outcome; readonly onClose: () => void }) => {
-  const { written, created, missing } = outcome
-  const { changed, refused, left, error } = written
-  return (
-    <>
-      {error ? <FaultList error={error} /> : null}
-      <Notice kind={changed.length + created > 0 ? 'success' : 'warning'}>
-        <Plural value={changed.length + created} one="# artifact is done." other="# artifacts are done." />
-      </Notice>
-      {refused.length > 0 && (
-        <>
-          <p>
-            <Plural value={refused.length} one="# was refused:" other="# were refused:" />
-          </p>
-          <RefusedList refused={refused} />
-        </>
-      )}
-      {left.length + missing > 0 && (
-        <p>
-          <Plural value={left.length + missing} one="# was not reached." other="# were not reached." />
-        </p>
-      )}
-      <DialogActions>
-        <Button variant="primary" autoFocus onPress={onClose}>
-          <Trans>Close</Trans>
-        </Button>
-      </DialogActions>
-    </>
-  )
 }

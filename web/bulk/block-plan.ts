@@ -56,38 +56,54 @@ export const planBlock = async (
   const progress = { signal, onProgress: () => undefined }
   const drafts = lines.flatMap((line, index) => line.cells.map(cell => draftOf(cell, line, index + 1, words)))
   const targets = targetsOf(drafts)
-  const known = targets.filter(({ id }) => id !== undefined)
-  const created = targets.filter(({ id }) => id === undefined)
-  let changes: readonly PlannedChange[] = []
+  const changes: PlannedChange[] = []
+  const creations: (readonly FieldEntry[])[] = []
   let same = 0
+  await askInRounds(
+    targets.filter(({ id }) => id !== undefined),
+    words,
+    async asked => {
+      const rehearsal = await rehearseChanges(
+        asked.map(({ id = 0, cells }) => ({ id, values: entriesOf(cells) })),
+        '',
+        progress,
+      )
+      changes.push(...rehearsal.planned)
+      same += rehearsal.same.length
+      const refused = new Map(rehearsal.refused.map(({ id, error }) => [id, error]))
+      return asked.map(({ id = 0 }) => refused.get(id))
+    },
+  )
+  await askInRounds(
+    targets.filter(({ id }) => id === undefined),
+    words,
+    async asked => {
+      const values = asked.map(({ cells }) => entriesOf(cells))
+      const refusals = await rehearseNew(tracker.id, values, signal)
+      creations.push(...values.filter((_, index) => refusals[index] === undefined))
+      return refusals
+    },
+  )
+  return { cells: drafts.map(({ entry: _, ...cell }) => cell), changes, creations, same }
+}
+
+/** Asks about all targets, then about the refused ones without the refused cells. */
+const askInRounds = async (
+  targets: readonly Target[],
+  words: PlanWords,
+  ask: (asked: readonly Target[]) => Promise<readonly (ApiError | undefined)[]>,
+): Promise<void> => {
+  let open = targets
   for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const asked = known.flatMap(({ id = 0, cells }) => {
-      const values = entriesOf(cells)
-      return values.length > 0 ? [{ id, values }] : []
-    })
-    const rehearsal = await rehearseChanges(asked, '', progress)
-    changes = rehearsal.planned
-    same = rehearsal.same.length
-    if (rehearsal.refused.length === 0) break
-    for (const { id, error } of rehearsal.refused)
-      refuse(known.find(each => each.id === id)?.cells ?? [], error, words, round === MOST_ROUNDS)
-  }
-  let creations: readonly (readonly FieldEntry[])[] = []
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const asked = created.filter(({ cells }) => entriesOf(cells).length > 0)
-    const refusals = await rehearseNew(
-      tracker.id,
-      asked.map(({ cells }) => entriesOf(cells)),
-      signal,
-    )
-    creations = asked.filter((_, index) => refusals[index] === undefined).map(({ cells }) => entriesOf(cells))
-    if (creations.length === asked.length) break
-    for (const [index, { cells }] of asked.entries()) {
+    const asked = open.filter(({ cells }) => entriesOf(cells).length > 0)
+    if (asked.length === 0) return
+    const refusals = await ask(asked)
+    open = asked.filter(({ cells }, index) => {
       const error = refusals[index]
       if (error) refuse(cells, error, words, round === MOST_ROUNDS)
-    }
+      return error !== undefined
+    })
   }
-  return { cells: drafts.map(({ entry: _, ...cell }) => cell), changes, creations, same }
 }
 
 const draftOf = (cell: BlockCell, { artifact }: BlockLine, line: number, words: PlanWords): Draft => {

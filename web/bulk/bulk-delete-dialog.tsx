@@ -11,10 +11,9 @@ import { Notice } from '../design/feedback/notice.tsx'
 import { toast } from '../design/feedback/toast.tsx'
 import { DateTime } from '../design/format.tsx'
 import type { Tracker } from '../trackers/tracker-queries.ts'
-import { Result } from './bulk-edit-dialog.tsx'
 import './bulk.css'
 import { deleteArtifacts, type Written } from './bulk-write.ts'
-import { WorkBar } from './outcome.tsx'
+import { Result, WorkBar } from './outcome.tsx'
 import { useBulkWork } from './use-bulk.ts'
 
 export interface BulkDeleteDialogProps {

@@ -1,17 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { readArtifacts } from '../api/artifacts-by-id.ts'
 import { AddLink, type DirectedLink } from '../artifacts/links/add-link.tsx'
 import { linkValueOf } from '../artifacts/links/link-queries.ts'
 import '../artifacts/links/links.css'
-import { Dialog } from '../design/feedback/dialog.tsx'
 import type { Field } from '../fields/field-view.ts'
 import type { Tracker } from '../trackers/tracker-queries.ts'
-import { Preview, Result } from './bulk-edit-dialog.tsx'
 import './bulk.css'
-import { rehearseChanges, writeChanges, type ArtifactChange, type Rehearsal, type Written } from './bulk-write.ts'
-import { WorkBar } from './outcome.tsx'
-import { useBulkWork, useRefresh, useReport } from './use-bulk.ts'
+import type { ArtifactChange } from './bulk-write.ts'
+import { RehearsedDialog } from './rehearsed-dialog.tsx'
 
 export interface BulkLinkDialogProps {
   readonly tracker: Tracker
@@ -28,50 +25,16 @@ export const BulkLinkDialog = ({ tracker, field, ids: given, onDone, onClose }: 
   // Fewer artifacts are chosen when the work is done.
   const [ids] = useState(given)
   const { t } = useLingui()
-  const [rehearsal, setRehearsal] = useState<Rehearsal>()
-  const [written, setWritten] = useState<Written>()
-  const work = useBulkWork()
-  const report = useReport(tracker)
-  const refresh = useRefresh(tracker)
-  const isRehearsed = useRef(false)
-  const rehearse = async (added: readonly DirectedLink[]) => {
-    const result = await work.run(async progress =>
-      rehearseChanges(await withLinks(ids, field, added, progress.signal), '', progress),
-    )
-    isRehearsed.current = true
-    setRehearsal(result)
-  }
-  const write = async ({ planned }: Rehearsal) => {
-    const result = await work.run(progress => writeChanges(planned, '', progress))
-    await refresh(result.changed.map(({ id }) => id))
-    if (result.changed.length > 0) report(result.changed)
-    const left = [...result.refused.map(({ id }) => id), ...result.left]
-    onDone(left)
-    if (left.length === 0 && !result.error) onClose()
-    else setWritten(result)
-  }
   return (
-    <Dialog
+    <RehearsedDialog
       title={t`Link ${ids.length} artifacts`}
-      isOpen
+      tracker={tracker}
+      count={ids.length}
+      comment=""
+      isComment={false}
+      onDone={onDone}
       onClose={onClose}
-      isKept={rehearsal !== undefined && work.done !== undefined}
-      size="wide"
-    >
-      {written ? (
-        <Result written={written} onClose={onClose} />
-      ) : rehearsal ? (
-        <Preview
-          rehearsal={rehearsal}
-          work={work}
-          isComment={false}
-          onBack={() => {
-            isRehearsed.current = false
-            setRehearsal(undefined)
-          }}
-          onApply={() => void write(rehearsal)}
-        />
-      ) : (
+      form={rehearse => (
         <>
           <p className="muted">
             <Trans>Choose the artifacts that all of these are linked to. Their other links stay.</Trans>
@@ -84,16 +47,12 @@ export const BulkLinkDialog = ({ tracker, field, ids: given, onDone, onClose }: 
             // The links belong to the chosen artifacts.
             canBeReverse={false}
             present={[]}
-            onAdd={rehearse}
-            // The form also closes after its work: the preview takes its place then.
-            onClose={() => {
-              if (!isRehearsed.current) onClose()
-            }}
+            onAdd={added => rehearse(signal => withLinks(ids, field, added, signal))}
+            onClose={onClose}
           />
-          {work.done !== undefined && <WorkBar done={work.done} total={ids.length} isStopping={false} />}
         </>
       )}
-    </Dialog>
+    />
   )
 }
 

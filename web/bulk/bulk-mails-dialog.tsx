@@ -9,9 +9,8 @@ import { Form } from '../design/controls/form.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
 import { toast } from '../design/feedback/toast.tsx'
 import type { BulkDeleteDialogProps } from './bulk-delete-dialog.tsx'
-import { Result } from './bulk-edit-dialog.tsx'
 import { chooseMails, type Written } from './bulk-write.ts'
-import { WorkBar } from './outcome.tsx'
+import { Result, WorkBar } from './outcome.tsx'
 import { useBulkWork } from './use-bulk.ts'
 
 /** Chooses the mails that the reader gets about many artifacts: all of them for who watches. */

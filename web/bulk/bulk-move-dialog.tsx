@@ -10,10 +10,9 @@ import { Dialog } from '../design/feedback/dialog.tsx'
 import { Notice } from '../design/feedback/notice.tsx'
 import { toast } from '../design/feedback/toast.tsx'
 import type { BulkDeleteDialogProps } from './bulk-delete-dialog.tsx'
-import { Result } from './bulk-edit-dialog.tsx'
 import type { Written } from './bulk-write.ts'
 import { moveArtifacts, rehearseMoves, type MoveRehearsal } from './bulk-move.ts'
-import { RefusedList, WorkBar } from './outcome.tsx'
+import { RefusedList, Result, WorkBar } from './outcome.tsx'
 import { useBulkWork } from './use-bulk.ts'
 
 /** Moves many artifacts into another tracker, after it has told what goes along, changes, or is lost. */

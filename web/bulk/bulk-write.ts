@@ -76,6 +76,13 @@ interface Outcome {
   readonly changed_fields: readonly { readonly field_id: number; readonly before: object | null }[]
 }
 
+const rehearse = async (operations: Operation[], signal: AbortSignal): Promise<readonly Result[]> => {
+  const { data } = await responseOf(
+    api.POST('/batch', { params: { query: { dry_run: true } }, body: { atomic: false, operations }, signal }),
+  )
+  return (data as components['schemas']['BatchRehearsal']).would.results
+}
+
 /** The effects that the changes would have. Throws an ApiError if the server does not answer. */
 export const rehearseChanges = async (
   changes: readonly ArtifactChange[],
@@ -86,14 +93,10 @@ export const rehearseChanges = async (
   const same: number[] = []
   const refused: RefusedChange[] = []
   for (const portion of portionsOf(changes, REHEARSED_AT_ONCE)) {
-    const { data } = await responseOf(
-      api.POST('/batch', {
-        params: { query: { dry_run: true } },
-        body: { atomic: false, operations: portion.map(change => putOf(change, comment)) },
-        signal,
-      }),
+    const results = await rehearse(
+      portion.map(change => putOf(change, comment)),
+      signal,
     )
-    const { results } = (data as components['schemas']['BatchRehearsal']).would
     for (const [index, change] of portion.entries()) {
       const result = results[index]
       const would = result?.would as Outcome | undefined
@@ -120,14 +123,10 @@ export const rehearseNew = async (
 ): Promise<readonly (ApiError | undefined)[]> => {
   const refusals: (ApiError | undefined)[] = []
   for (const portion of portionsOf(artifacts, REHEARSED_AT_ONCE)) {
-    const { data } = await responseOf(
-      api.POST('/batch', {
-        params: { query: { dry_run: true } },
-        body: { atomic: false, operations: portion.map(values => postOf(trackerId, values)) },
-        signal,
-      }),
+    const results = await rehearse(
+      portion.map(values => postOf(trackerId, values)),
+      signal,
     )
-    const { results } = (data as components['schemas']['BatchRehearsal']).would
     for (const index of portion.keys()) {
       const result = results[index]
       refusals.push(result === undefined ? new ApiError(0, []) : result.error ? refusalOf(result) : undefined)

@@ -32,6 +32,7 @@ export interface AddLinkProps {
   /** The field also offers links from other artifacts to this one. */
   readonly canBeReverse: boolean
   readonly present: readonly DirectedLink[]
+  /** Adds them and takes the form away, or throws an ApiError. */
   readonly onAdd: (links: readonly DirectedLink[]) => Promise<void>
   readonly onClose: () => void
 }
@@ -91,7 +92,6 @@ export const AddLink = (props: AddLinkProps) => {
     setError(undefined)
     try {
       await onAdd(targets.map(target => ({ id: target.id, type, direction })))
-      onClose()
     } catch (cause) {
       setError(cause)
     } finally {

@@ -138,7 +138,10 @@ export const Links = ({ isFirst = false }: LinksProps) => {
             canBeReverse={canEditReverse === 1}
             present={directedLinksOf(value)}
             onClose={() => setOpen(undefined)}
-            onAdd={async added => change([...directedLinksOf(value), ...added], added)}
+            onAdd={async added => {
+              await change([...directedLinksOf(value), ...added], added)
+              setOpen(undefined)
+            }}
           />
         )}
         {open === 'child' && <NewChild onClose={() => setOpen(undefined)} />}

@@ -223,18 +223,19 @@ export const Grid = memo((props: GridProps) => {
     moveTo: focus.moveTo,
     isOff: !hasEdits,
   })
-  const block = useBlock(
-    {
-      tracker,
+  const block = useBlock({
+    tracker,
+    sourceOf: () => ({
       fields: columns.map(({ field }) => field),
       ...focus.position,
       count,
       rowAt: rows.rowAt,
       isHead: index => groups !== undefined && layout.placeOf(index)?.row === undefined,
       chosen: rows.loaded.filter(({ id }) => chosen.has(id)),
-    },
-    { grid: scroller, canWrite: hasEdits },
-  )
+    }),
+    grid: scroller,
+    canWrite: hasEdits,
+  })
   const isCell = hasEdits && focus.position.column > 0
   const tellPlace = useStable((refusal?: string) => onPlace({ keys: isCell ? 'cell' : 'row', refusal }))
   // The place alone: the focus that comes back to the cell leaves the reason in sight.

@@ -14,6 +14,7 @@ import { readAggregates } from '../grouping/read-aggregates.ts'
 import { joinTql } from '../query/to-tql.ts'
 import type { Tracker } from '../tracker-queries.ts'
 import { useStable } from '../use-stable.ts'
+import { FigureCells } from './figure-cells.tsx'
 import type { GridGroups, GroupHeadProps, RowGroup } from './grid-groups.ts'
 import { Grid, GridError, type GridProps } from './grid.tsx'
 import type { RowsQuery } from '../rows/rows-query.ts'
@@ -69,9 +70,7 @@ export const GroupedGrid = (props: GroupedGridProps) => {
       measures: byKey.get(part.key)?.measures ?? {},
       isOpen: !closed.has(part.key),
     }))
-    // The words change with the language alone, and then the page is another one.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [data, grouping, query.tql, closed])
+  }, [data, grouping, query.tql, closed, words])
   const toggle = useStable((key: string) => {
     const next = new Set(closed)
     if (!next.delete(key)) next.add(key)
@@ -146,7 +145,7 @@ const GroupsContext = createContext<GroupsOfTable | undefined>(undefined)
 /** Value, number of artifacts and figures of a group. */
 const GroupHead = ({ index, place, columns, isFocused, start, measure }: GroupHeadProps) => {
   const { t } = useLingui()
-  const format = useNumberFormat({ maximumFractionDigits: 2 })
+  const format = useNumberFormat()
   const shared = use(GroupsContext)
   const group = shared?.groups[place]
   if (!shared || !group) return null
@@ -155,7 +154,6 @@ const GroupHead = ({ index, place, columns, isFocused, start, measure }: GroupHe
   // A new artifact has the value of a list; a period says no day.
   const canAdd = canSubmit && grouping.unit === undefined && grouping.field.permissions.includes('create')
   const itemName = tracker.item_name
-  const words = { sum: t`Sum`, avg: t`Average`, min: t`Least`, max: t`Greatest` }
   return (
     <div
       ref={measure}
@@ -210,20 +208,7 @@ const GroupHead = ({ index, place, columns, isFocused, start, measure }: GroupHe
           </button>
         )}
       </div>
-      {columns.map(({ field }, at) => {
-        const total = totals.find(({ name }) => name === field.name)
-        const figure = total && measures[`${total.kind}:${total.name}`]
-        return (
-          <div key={field.field_id} className="grid-cell grid-cell-number" role="gridcell" aria-colindex={at + 2}>
-            {total && (
-              <>
-                <span className="grid-foot-kind">{words[total.kind]}</span>{' '}
-                <span>{typeof figure === 'number' ? format(figure) : '–'}</span>
-              </>
-            )}
-          </div>
-        )
-      })}
+      <FigureCells columns={columns} totals={totals} figures={measures} />
     </div>
   )
 }

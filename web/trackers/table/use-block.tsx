@@ -3,6 +3,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode }
 import { lazyPart } from '../../app/lazy-part.ts'
 import { newestOf } from '../../artifacts/use-newest.ts'
 import type { Block, BlockSource } from '../../bulk/block.ts'
+import type { Tracker } from '../tracker-queries.ts'
 
 const BlockDialog = lazyPart(() => import('../../bulk/block-dialog.tsx'), 'BlockDialog')
 const loadBlocks = () => import('../../bulk/block.ts')
@@ -15,16 +16,21 @@ interface BlockKeys {
   readonly dialog: ReactNode
 }
 
+interface BlockOptions {
+  readonly tracker: Tracker
+  /** Asked when a key needs it: a table renders at each step of scrolling. */
+  readonly sourceOf: () => Omit<BlockSource, 'tracker' | 'newest'>
+  readonly grid: React.RefObject<HTMLElement | null>
+  readonly canWrite: boolean
+}
+
 /** `Ctrl+C`, `Ctrl+V` and `Ctrl+D` in the table. The browser tells of the first two at the body of the page. */
-export const useBlock = (
-  source: Omit<BlockSource, 'newest'>,
-  { grid, canWrite }: { readonly grid: React.RefObject<HTMLElement | null>; readonly canWrite: boolean },
-): BlockKeys => {
+export const useBlock = ({ tracker, sourceOf, grid, canWrite }: BlockOptions): BlockKeys => {
   const queries = useQueryClient()
   const blocks = useRef<Awaited<ReturnType<typeof loadBlocks>>>(undefined)
   const [open, setOpen] = useState<{ readonly block: Block; readonly kind: 'paste' | 'fill' }>()
   const load = async () => (blocks.current ??= await loadBlocks())
-  const sourceNow = (): BlockSource => ({ ...source, newest: row => newestOf(queries, row) })
+  const sourceNow = (): BlockSource => ({ ...sourceOf(), tracker, newest: row => newestOf(queries, row) })
   const show = async (kind: 'paste' | 'fill', text: string) => {
     const from = sourceNow()
     const { pastedBlock, filledBlock } = await load()
@@ -33,17 +39,18 @@ export const useBlock = (
   }
   const hasFocus = (): boolean => {
     const { activeElement } = document
-    return activeElement?.matches('[data-row]') === true && grid.current?.contains(activeElement) === true
+    const isRow = activeElement instanceof HTMLElement && Number(activeElement.dataset['row']) >= 0
+    return isRow && grid.current?.contains(activeElement) === true
   }
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData: data } = event
-    if (!data || !blocks.current || source.row < 0 || !hasFocus() || String(getSelection()) !== '') return
+    if (!data || !blocks.current || !hasFocus() || String(getSelection()) !== '') return
     blocks.current.copyBlock(data, sourceNow())
     event.preventDefault()
   })
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (!canWrite || text === '' || source.row < 0 || !hasFocus()) return
+    if (!canWrite || text === '' || !hasFocus()) return
     event.preventDefault()
     void show('paste', text)
   })
@@ -68,7 +75,7 @@ export const useBlock = (
     },
     dialog: open && (
       <Suspense fallback={null}>
-        <BlockDialog tracker={source.tracker} {...open} onClose={() => setOpen(undefined)} />
+        <BlockDialog tracker={tracker} {...open} onClose={() => setOpen(undefined)} />
       </Suspense>
     ),
   }
