@@ -306,6 +306,7 @@ const builders: Builders = {
       auth: await load.auth(),
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
+      planning: await load.planning(),
       svn: await load.svn(),
       files: await load.files(),
       mailer: await load.mailer(),

@@ -1,3 +1,4 @@
+import { givenPlannings } from '../harness/planning.ts'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -171,15 +172,10 @@ describe('a project that is exported and imported', () => {
           sources: [source],
         },
       ])
-      await trackers.addPlannings(tx, [
-        {
-          projectId: id,
-          name: 'Sprint',
-          planningTrackerId: trackerId('everything'),
-          backlogTrackerIds: [trackerId('rich')],
-        },
-      ])
     })
+    await givenPlannings(here, id, [
+      { name: 'Sprint', tracker: trackerId('everything'), backlog: [trackerId('rich')], groups: [4] },
+    ])
     lighthouse = await readProject(here, id, here.admin)
     const tracker = lighthouse.tracker('everything')
     const bug = lighthouse.tracker('bug')

@@ -25,9 +25,9 @@ import {
   type RepositoriesOfProject,
   type SvnModule,
 } from '../svn/index.ts'
+import { exportPlanning, readExportedPlanning } from '../planning/index.ts'
 import {
   archiveGroupNames,
-  exportPlannings,
   exportTrackers,
   readTrackersOfProject,
   triggersLeftOut,
@@ -204,7 +204,7 @@ const writeDocuments = async (
         context,
         isStructureOnly ? () => undefined : tracker => artifactsOf(tracker),
       ),
-      ...exportPlannings(ofProject.plannings, context),
+      ...exportPlanning(await readExportedPlanning(snapshot, projectId), context, !isStructureOnly),
       ...exportRepositories(repositories.exported),
     ]),
   )

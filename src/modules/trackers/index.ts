@@ -11,10 +11,9 @@ export {
   type TrackerFault,
 } from './model/check-new-trackers.ts'
 export { publishDefinitionChange, type RecordDefinition } from './definition/change-definition.ts'
-export { archiveGroupNames, inArchive, type ArchiveGroupNames } from './export/export-names.ts'
+export { archiveGroupNames, inArchive, trackerKey, type ArchiveGroupNames } from './export/export-names.ts'
 export type { TrackerExportContext } from './export/export-context.ts'
 export {
-  exportPlannings,
   exportTrackers,
   readTrackersOfProject,
   triggersLeftOut,
@@ -46,6 +45,7 @@ export {
   type ArtifactPeople,
   type ArtifactRule,
 } from './model/trackers.permissions.ts'
+export type { TemplateFilled, TrackersCopied } from './model/tracker-hooks.ts'
 export { createTrackersModule, type TrackersDependencies, type TrackersModule } from './trackers.module.ts'
 export {
   CompleteTracker,
@@ -65,7 +65,6 @@ export type {
   ReportRow,
   SavedCriterion,
 } from './model/tracker-tables.ts'
-export type { Planning } from './store/plannings.store.ts'
 export {
   idOfKey,
   readTrackerState,

@@ -11,13 +11,13 @@ import { bootstrapSiteTrackers } from './create/bootstrap-site-trackers.ts'
 import { createBoundUsers, type BoundUsers } from './read/bound-users.ts'
 import { forgetUserGroup } from './definition/forget-user-group.ts'
 import { copyTrackersOfTemplate } from './create/copy-trackers.ts'
-import { addPlannings, addTriggers, createTrackers, setParents } from './create/create-trackers.ts'
+import { addTriggers, createTrackers, setParents } from './create/create-trackers.ts'
 import { deleteTracker } from './definition/delete-tracker.ts'
 import { describeField } from './read/get-complete-tracker.ts'
-import { rootPlannings } from './read/list-plannings.ts'
 import { projectTemplates } from './create/project-templates.ts'
 import { requireFileField } from './read/require-file-field.ts'
 import { setWorkflowMode } from './workflow/set-workflow-mode.ts'
+import { createTrackerHooks, type TrackerHooks } from './model/tracker-hooks.ts'
 import { representMinimalTracker, representTrackerReference } from './read/tracker.representation.ts'
 import { createTrackerQueries } from './read/trackers.queries.ts'
 import { createTrackerOperations, type TrackerOperations } from './read/trackers.operations.ts'
@@ -34,7 +34,7 @@ export interface TrackersDependencies {
   readonly projects: ProjectsModule
 }
 
-export interface TrackersModule extends TrackerOperations, BoundUsers {
+export interface TrackersModule extends TrackerOperations, BoundUsers, TrackerHooks {
   /** trackers.md §1: 404 or 403 as for reading the tracker, then 403 for users who do not administer it. */
   requireAdministered(viewer: Viewer, trackerId: number): ReturnType<typeof requireAdministered>
   /** Distinct numbers of the tracker's artifacts in a field of the search index; cheap for few values. */
@@ -51,7 +51,6 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
   readonly createTrackers: typeof createTrackers
   readonly setParents: typeof setParents
   readonly addTriggers: typeof addTriggers
-  readonly addPlannings: typeof addPlannings
   readonly bootstrapSiteTrackers: typeof bootstrapSiteTrackers
   readonly deleteTracker: ReturnType<typeof deleteTracker>
   /** Each change of a workflow runs inside the function. */
@@ -76,20 +75,24 @@ export const createTrackersModule = ({
   const complete = { clock, settings, users, projects, queries, boundUsers, textFormatOf }
   const operations = createTrackerOperations(queries, complete)
   const recorder: DefinitionRecorder = {}
-  projects.onProjectCopied(copyTrackersOfTemplate)
+  const hooks = createTrackerHooks()
+  projects.onProjectCopied(async (tx, copy) =>
+    hooks.copied(tx, { ...copy, trackerIds: await copyTrackersOfTemplate(tx, copy) }),
+  )
   projects.onUserGroupDeleted(forgetUserGroup)
   projects.setTrackerQueries({
     trackerAdminProjectIds: viewer => queries.trackerAdminProjectIds(viewer),
-    rootPlannings: rootPlannings(queries),
     trackerKeywords: async (project, viewer) =>
       (await queries.listOfProject(project.id))
         .filter(tracker => viewer === undefined || queries.canViewTracker(viewer, project, tracker))
         .map(({ itemName, name }) => ({ keyword: itemName.toLowerCase(), description: name })),
   })
-  for (const [name, template] of projectTemplates()) projects.addXmlTemplate(name, template)
+  for (const [name, template] of projectTemplates(hooks.filled)) projects.addXmlTemplate(name, template)
   return {
     ...operations,
     ...boundUsers,
+    onTrackersCopied: hooks.onTrackersCopied,
+    onTemplateFilled: hooks.onTemplateFilled,
     requireAdministered: (viewer, trackerId) => requireAdministered({ queries }, viewer, trackerId),
     distinctValues: fieldId => listDistinctValues(db.kysely, fieldId),
     representMinimal: representMinimalTracker,
@@ -101,7 +104,6 @@ export const createTrackersModule = ({
     createTrackers,
     setParents,
     addTriggers,
-    addPlannings,
     bootstrapSiteTrackers,
     deleteTracker: deleteTracker(db, clock),
     onDefinitionChange: record => void (recorder.record = record),

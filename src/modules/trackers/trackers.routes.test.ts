@@ -15,7 +15,6 @@ import { createTrackersModule, type TrackersModule } from './trackers.module.ts'
 import type {
   CompleteTrackerRepresentation,
   MinimalTrackerRepresentation,
-  PlanningRepresentation,
   TrackerUsageRepresentation,
 } from './model/trackers.schema.ts'
 
@@ -718,47 +717,8 @@ describe('projects with an administered tracker', () => {
   })
 })
 
-describe('GET /projects/{id}/plannings (trackers.md §10)', () => {
-  it('lists a parent’s planning before its child’s, if they are visible', async () => {
-    const projectId = await project()
-    const { trackerIds } = await create(
-      aTracker(projectId, 'edition'),
-      aTracker(projectId, 'sprint'),
-      aTracker(projectId, 'secret', { permissions: { full: [4] } }),
-    )
-    const at = (key: string) => trackerIds.get(key) ?? 0
-    const plan = (name: string, tracker: string, backlog: string[]) => ({
-      projectId,
-      name,
-      planningTrackerId: at(tracker),
-      backlogTrackerIds: backlog.map(at),
-    })
-    await inTransaction(app.db, async tx => {
-      await app.trackers.setParents(tx, [{ trackerId: at('sprint'), parentId: at('edition') }])
-      await app.trackers.addPlannings(tx, [
-        plan('Sprints', 'sprint', ['secret', 'edition']),
-        plan('Hidden', 'secret', []),
-        plan('Releases', 'edition', ['sprint']),
-      ])
-    })
-    const { body, headers } = await app.get<PlanningRepresentation[]>(`/projects/${projectId}/plannings`, 'member')
-    expect(headers['x-pagination-size']).toBe('2')
-    expect(body.map(planning => planning.label)).toEqual(['Releases', 'Sprints'])
-    expect(body[1]).toMatchObject({
-      uri: `plannings/${body[1]?.id}`,
-      milestones_uri: `plannings/${body[1]?.id}/milestones`,
-      project: { id: projectId },
-      milestone_tracker: { id: at('sprint'), color: 'inca-silver' },
-      backlog_trackers: [{ id: at('edition'), uri: `trackers/${at('edition')}` }],
-    })
-    expect((await app.get<unknown[]>(`/projects/${projectId}/plannings`, 'owner')).body).toHaveLength(3)
-    expect((await app.get(`/projects/${projectId}/plannings?limit=51`)).status).toBe(400)
-    expect((await app.get(`/projects/424242/plannings`)).status).toBe(404)
-  })
-})
-
 describe('a project made from a template (projects.md §3.2)', () => {
-  it('gets the flagged trackers with everything, its own groups, hierarchy, triggers and plannings', async () => {
+  it('gets the flagged trackers with everything, its own groups, hierarchy and triggers', async () => {
     const templateId = await project({ isTemplate: true })
     const groups: [number, number] = [await group(templateId, 'team'), await group(templateId, 'others')]
     const source = await create(
@@ -792,15 +752,6 @@ describe('a project made from a template (projects.md §3.2)', () => {
           ],
         },
       ])
-      await app.trackers.addPlannings(tx, [
-        {
-          projectId: templateId,
-          name: 'Plan',
-          planningTrackerId: at('parent'),
-          backlogTrackerIds: [at('rich'), at('kept_back')],
-        },
-        { projectId: templateId, name: 'None', planningTrackerId: at('kept_back'), backlogTrackerIds: [at('rich')] },
-      ])
     })
     const response = await postProject({
       shortname: 'copied',
@@ -823,9 +774,6 @@ describe('a project made from a template (projects.md §3.2)', () => {
     })
     expect(rich?.workflow?.transitions[1]?.authorizedUserGroupIds).toEqual([4, team])
     expect([rich?.parentId, copies[1]?.parentId]).toEqual([copies[1]?.id, null])
-    expect((await app.get<PlanningRepresentation[]>(`/projects/${copyId}/plannings`, 'owner')).body).toMatchObject([
-      { label: 'Plan', milestone_tracker: { id: copies[1]?.id }, backlog_trackers: [{ id: rich?.id }] },
-    ])
     const [state, done] = [rich?.fieldByName.get('state'), copies[1]?.fieldByName.get('state')]
     const valueIn = (field: typeof state, label: string) =>
       field?.bind?.type === 'static' ? field.bind.values.find(value => value.label === label)?.id : undefined

@@ -5,7 +5,7 @@ import { Choice, idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import { creationObstacles, parseCreationSemantics } from './read/list-project-trackers.ts'
 import { representMinimalTracker, representTrackerUsage } from './read/tracker.representation.ts'
-import { CompleteTracker, MinimalTracker, Planning, trackerQuery, TrackerUsage } from './model/trackers.schema.ts'
+import { CompleteTracker, MinimalTracker, trackerQuery, TrackerUsage } from './model/trackers.schema.ts'
 import type { TrackerOperations } from './read/trackers.operations.ts'
 
 const MAX_LIMIT = 50
@@ -96,25 +96,6 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
             )
           : await Promise.all(found.trackers.map(tracker => trackers.representComplete(viewer, tracker, found.project)))
       return paginated(body, query, found.size, MAX_LIMIT)
-    },
-  }),
-
-  route({
-    method: 'GET',
-    path: '/projects/{id}/plannings',
-    access: 'hybrid',
-    scope: 'read:project',
-    operationId: 'listPlannings',
-    summary: 'Which trackers plan the content of which others.',
-    spec: 'trackers.md §10',
-    tag: 'Projects',
-    params: idParams('Id of the project.'),
-    query: Type.Object(page, { description: 'Page of the list.' }),
-    responses: { 200: Type.Array(Planning, { description: 'Plannings of the page.' }) },
-    errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, query }) => {
-      const { plannings, size } = await trackers.listPlannings(viewer, params.id, query)
-      return paginated(plannings, query, size, MAX_LIMIT)
     },
   }),
 ]

@@ -555,10 +555,18 @@ export interface PendingTrigger {
 }
 
 export interface Planning {
+  backlog_title: Generated<string>;
   backlog_tracker_ids: ArrayType<number>;
   id: Generated<number>;
   name: string;
+  plan_title: Generated<string>;
+  planner_group_ids: ArrayType<number> | null;
   planning_tracker_id: number;
+  project_id: number;
+}
+
+export interface PlanningSettings {
+  has_explicit_backlog: boolean;
   project_id: number;
 }
 
@@ -871,6 +879,11 @@ export interface Token {
   user_id: number;
 }
 
+export interface TopBacklogItem {
+  artifact_id: number;
+  project_id: number;
+}
+
 export interface Tracker {
   allow_copy: Generated<boolean>;
   browse_instructions: Generated<string>;
@@ -1174,6 +1187,7 @@ export interface DB {
   password_reset: PasswordReset;
   pending_trigger: PendingTrigger;
   planning: Planning;
+  planning_settings: PlanningSettings;
   project: Project;
   project_archive: ProjectArchive;
   project_category: ProjectCategory;
@@ -1211,6 +1225,7 @@ export interface DB {
   system_event: SystemEvent;
   temporary_chunk: TemporaryChunk;
   token: Token;
+  top_backlog_item: TopBacklogItem;
   tracker: Tracker;
   tracker_counter: TrackerCounter;
   tracker_definition_version: TrackerDefinitionVersion;

@@ -4,6 +4,7 @@ import { moveDurably } from '../../../platform/durable-files.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { ArtifactsModule } from '../../artifacts/index.ts'
 import type { Content } from '../../files/index.ts'
+import type { PlanningModule } from '../../planning/index.ts'
 import type { ProjectsModule, UserGroupId } from '../../projects/index.ts'
 import type { StagedImport } from '../../svn/index.ts'
 import type { CreatedTrackers, NewFormElement, NewTracker, TrackersModule } from '../../trackers/index.ts'
@@ -35,7 +36,8 @@ export interface CommitModules {
     | 'disableLinkTypes'
     | 'deferSection'
   >
-  readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers' | 'addPlannings'>
+  readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers'>
+  readonly planning: Pick<PlanningModule, 'addToProject'>
   readonly artifacts: Pick<ArtifactsModule, 'allocateArtifactIds' | 'allocateStepIds' | 'importArtifacts'>
   /** Stored paths of waiting dumps are relative to this folder. */
   readonly sharedFolder: string
@@ -91,6 +93,7 @@ export const commitImport = async (tx: Tx, input: CommitInput, modules: CommitMo
 
   await modules.projects.disableLinkTypes(tx, projectId, plan.disabledLinkTypes, viewer)
   await writeHierarchy(tx, plan, created, modules)
+  await writePlanning(tx, projectId, created, changesetIds, group, input, modules)
   await writeSections(tx, projectId, created, changesetIds, input, modules)
   await appendEvents(tx, [
     {
@@ -374,25 +377,39 @@ const writeHierarchy = async (
   )
 }
 
+const writePlanning = async (
+  tx: Tx,
+  projectId: number,
+  created: CreatedTrackers,
+  written: WrittenArtifacts,
+  group: Renumber,
+  { plan: { agile } }: CommitInput,
+  { planning }: CommitModules,
+): Promise<void> => {
+  const trackerId = (key: string): number => created.trackerIds.get(key) ?? 0
+  await planning.addToProject(tx, projectId, {
+    plannings: agile.plannings.map(({ planningTracker, backlogTrackers, plannerGroups, ...titles }) => ({
+      ...titles,
+      projectId,
+      planningTrackerId: trackerId(planningTracker),
+      backlogTrackerIds: backlogTrackers.map(trackerId),
+      plannerGroupIds: plannerGroups && plannerGroups.map(group),
+    })),
+    hasExplicitBacklog: agile.hasExplicitBacklog,
+    topBacklogIds: agile.topBacklog.flatMap(id => written.artifacts.get(id) ?? []),
+  })
+}
+
 const writeSections = async (
   tx: Tx,
   projectId: number,
   created: CreatedTrackers,
   written: WrittenArtifacts,
   input: CommitInput,
-  { trackers, projects, sharedFolder }: CommitModules,
+  { projects, sharedFolder }: CommitModules,
 ): Promise<void> => {
   const { plan } = input
   const trackerId = (key: string): number => created.trackerIds.get(key) ?? 0
-  await trackers.addPlannings(
-    tx,
-    plan.plannings.map(planning => ({
-      projectId,
-      name: planning.name,
-      planningTrackerId: trackerId(planning.planningTracker),
-      backlogTrackerIds: planning.backlogTrackers.map(trackerId),
-    })),
-  )
   const { testManagement } = plan
   if (testManagement)
     await projects.deferSection(tx, projectId, 'testmanagement', {

@@ -12,6 +12,7 @@ import {
   testManagementGrammar,
   usersGrammar,
 } from '../archive/grammar.ts'
+import { planAgile, type PlannedAgile } from './plan-planning.ts'
 import { groupsOf, type Groups } from '../archive/archive-groups.ts'
 import { Messages, type MessageLocation } from '../archive/import-messages.ts'
 import { matchUsers, type MatchedUsers } from './match-users.ts'
@@ -27,12 +28,10 @@ import {
   type PlannedServices,
 } from './plan-project.ts'
 import {
-  planPlannings,
   planRepositories,
   planTestManagement,
   refuseContent,
   warnOfSkipped,
-  type PlannedPlanning,
   type PlannedRepository,
   type PlannedTestManagement,
 } from './plan-sections.ts'
@@ -63,7 +62,7 @@ export interface ImportPlan {
   readonly openValues: readonly OpenValueKey[]
   readonly stepCount: number
   readonly repositories: readonly PlannedRepository[]
-  readonly plannings: readonly PlannedPlanning[]
+  readonly agile: PlannedAgile
   readonly testManagement: PlannedTestManagement | undefined
   readonly wantedChangesets: ReadonlySet<string>
   readonly counts: ImportCounts
@@ -226,7 +225,7 @@ export const planImport = async (
 
   const taken = new Set(project ? await sources.repositoryNames(project.id) : [])
   const repositories = await planRepositories(root, archive, taken, messages)
-  const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
+  const agile = planAgile(root, new Set(trackers.map(tracker => tracker.key)), groups, messages)
   const testManagement = planTestManagement(tests, trackers, messages)
   const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
   await warnOfSkipped(root, archive, messages)
@@ -247,7 +246,7 @@ export const planImport = async (
     openValues: content.openValues,
     stepCount: content.stepCount,
     repositories,
-    plannings,
+    agile,
     testManagement,
     wantedChangesets,
     counts: countsOf({ people, membership, trackers, repositories }, content),

@@ -56,33 +56,6 @@ export const planRepositories = async (
   return repositories
 }
 
-/** The tracker that plans the content of other trackers (import.md §10). */
-export interface PlannedPlanning {
-  readonly name: string
-  readonly planningTracker: string
-  readonly backlogTrackers: readonly string[]
-}
-
-export const planPlannings = (root: XmlNode, trackers: ReadonlySet<string>, messages: Messages): PlannedPlanning[] => {
-  const agile = childNamed(root, 'agiledashboard')
-  const container = agile && childNamed(agile, 'plannings')
-  return (container ? childrenNamed(container, 'planning') : []).flatMap(node => {
-    const planningTracker = (node.attributes['planning_tracker_id'] ?? '').trim()
-    const backlogs = childNamed(node, 'backlogs')
-    const backlogTrackers = (backlogs ? childrenNamed(backlogs, 'backlog') : []).map(backlog => backlog.text.trim())
-    const unknown = [planningTracker, ...backlogTrackers].find(key => !trackers.has(key))
-    if (unknown !== undefined) {
-      messages.warn(node, `there is no tracker ${unknown} in the archive: this planning was skipped`)
-      return []
-    }
-    if (backlogTrackers.length === 0) {
-      messages.warn(node, 'a planning has no tracker for its backlog: it was skipped')
-      return []
-    }
-    return [{ name: (node.attributes['name'] ?? '').trim(), planningTracker, backlogTrackers }]
-  })
-}
-
 /** import.md §8, with keys of trackers, source ids of artifacts and keys of changesets. */
 export interface PlannedTestManagement {
   readonly issues: string | null
@@ -136,8 +109,6 @@ export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: M
     if (node) messages.warn(node, `there is no component for <${name}> here: the section was skipped`)
   }
   const agile = childNamed(root, 'agiledashboard')
-  const settings = agile?.children.find(child => child.name !== 'plannings' && child.name !== 'kanban_list')
-  if (settings) messages.warn(agile, 'settings of <agiledashboard> other than its plannings were skipped')
   const kanbans = agile && childNamed(agile, 'kanban_list')
   if (kanbans) messages.warn(kanbans, 'there is no component for <kanban_list> here: the section was skipped')
 

@@ -80,6 +80,7 @@ export interface ImportsDependencies {
   readonly auth: Pick<AuthModule, 'viewerOf'>
   readonly trackers: PlanSources['trackers'] & CommitModules['trackers']
   readonly artifacts: CommitModules['artifacts']
+  readonly planning: CommitModules['planning']
   readonly svn: Pick<SvnModule, 'isInstalled' | 'stageImport' | 'namesInProject'>
 }
 

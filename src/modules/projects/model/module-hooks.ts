@@ -48,9 +48,10 @@ export interface TrackerQueries {
     project: Project,
     viewer?: Viewer,
   ): Promise<readonly { readonly keyword: string; readonly description: string }[]>
-  /** By project id: the representation of the root planning, if the viewer sees one (projects.md §2). */
-  rootPlannings(viewer: Viewer, projects: readonly Project[]): Promise<ReadonlyMap<number, object>>
 }
+
+/** By project id: the representation of the root planning, if the viewer sees one (projects.md §2). */
+export type RootPlannings = (viewer: Viewer, projects: readonly Project[]) => Promise<ReadonlyMap<number, object>>
 
 /** Whether the viewer may administer the Subversion repositories of the project. */
 export type AdministersRepositories = (viewer: Viewer, project: Project) => Promise<boolean>
@@ -63,6 +64,7 @@ export interface ModuleHooks extends TrackerQueries {
   readonly xmlTemplates: ReadonlyMap<string, XmlTemplate>
   readonly declareArchive: DeclareArchive
   readonly administersRepositories: AdministersRepositories
+  readonly rootPlannings: RootPlannings
   /** Where other modules register their hooks. */
   readonly registration: HookRegistration
 }
@@ -77,6 +79,7 @@ export interface HookRegistration {
   addXmlTemplate(name: string, template: XmlTemplate): void
   setArchives(declare: DeclareArchive): void
   setRepositoryAdministrators(administers: AdministersRepositories): void
+  setRootPlannings(find: RootPlannings): void
 }
 
 export const createModuleHooks = (): ModuleHooks => {
@@ -87,6 +90,7 @@ export const createModuleHooks = (): ModuleHooks => {
   let trackers: TrackerQueries | undefined
   let declareArchive: DeclareArchive | undefined
   let administersRepositories: AdministersRepositories | undefined
+  let rootPlannings: RootPlannings | undefined
   return {
     // One after the other, because the listeners share a transaction.
     copied: async (tx, event) => {
@@ -106,13 +110,14 @@ export const createModuleHooks = (): ModuleHooks => {
     administersRepositories: async (viewer, project) => (await administersRepositories?.(viewer, project)) ?? false,
     trackerAdminProjectIds: async viewer => (trackers ? trackers.trackerAdminProjectIds(viewer) : []),
     trackerKeywords: async (project, viewer) => (trackers ? trackers.trackerKeywords(project, viewer) : []),
-    rootPlannings: async (viewer, projects) => (trackers ? trackers.rootPlannings(viewer, projects) : new Map()),
+    rootPlannings: async (viewer, projects) => (await rootPlannings?.(viewer, projects)) ?? new Map(),
     registration: {
       onProjectCopied: listener => void listeners.push(listener),
       onUserGroupRenamed: listener => void ofRenamed.push(listener),
       onUserGroupDeleted: listener => void ofDeleted.push(listener),
       setTrackerQueries: queries => void (trackers = queries),
       setRepositoryAdministrators: administers => void (administersRepositories = administers),
+      setRootPlannings: find => void (rootPlannings = find),
       setArchives: declare => void (declareArchive = declare),
       addXmlTemplate: (name, template) => void xmlTemplates.set(name, template),
     },

@@ -16,6 +16,8 @@ export interface BuiltInTracker {
   readonly extraFields: readonly ExtraField[]
   /** Names of the fields with the first day and the number of days. */
   readonly timeframe?: { readonly start: string; readonly duration: string }
+  /** Name of the field with the effort that was estimated at first. */
+  readonly initialEffort?: string
 }
 
 export interface ExtraField {
@@ -123,6 +125,7 @@ export const newBuiltInTracker = (tracker: BuiltInTracker, projectId: number): N
     ...(tracker.timeframe && {
       timeframe: { startDateField: key(tracker.timeframe.start), durationField: key(tracker.timeframe.duration) },
     }),
+    ...(tracker.initialEffort !== undefined && { initialEffort: { field: key(tracker.initialEffort) } }),
   }
   return {
     key: tracker.itemName,

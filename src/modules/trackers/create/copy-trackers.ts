@@ -1,9 +1,8 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import type { Actor } from '../../users/index.ts'
-import { addPlannings, addTriggers, createTrackers, setParents } from './create-trackers.ts'
+import { addTriggers, createTrackers, setParents } from './create-trackers.ts'
 import { loadTrackers } from '../store/load-trackers.ts'
 import type { CreatedTrackers } from '../model/new-tracker.ts'
-import { listPlanningRows } from '../store/plannings.store.ts'
 import { fieldKey, toNewTrackers, trackerKey, valueKey } from '../model/to-new-trackers.ts'
 import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
 import { listTriggers } from '../store/workflow.store.ts'
@@ -18,13 +17,13 @@ export interface ProjectCopy {
 }
 
 /**
- * projects.md §3.2: copies the trackers that the template flags for new projects, with everything but artifacts. Then copies hierarchy,
- * triggers and plannings, if all their trackers were copied.
+ * projects.md §3.2: copies the trackers that the template flags for new projects, with everything but artifacts. Then copies hierarchy and
+ * triggers, if all their trackers were copied. Returns the ids of the copies, by the id in the template.
  */
-export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<void> => {
+export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<ReadonlyMap<number, number>> => {
   const ids = (await listTrackerIds(tx, [copy.templateId])).get(copy.templateId) ?? []
   const trackers = [...(await loadTrackers(tx, ids)).values()].filter(tracker => tracker.instantiateForNewProjects)
-  if (trackers.length === 0) return
+  if (trackers.length === 0) return new Map()
   const copied = trackers.map(tracker => tracker.id)
   const created = await createTrackers(tx, toNewTrackers(trackers, await listExtras(tx, copied), copy), copy.viewer)
 
@@ -40,7 +39,12 @@ export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise
     }),
   )
   await copyTriggers(tx, copied, created)
-  await copyPlannings(tx, copy, trackerId)
+  return new Map(
+    copied.flatMap(id => {
+      const copyId = trackerId(id)
+      return copyId === undefined ? [] : [[id, copyId] as const]
+    }),
+  )
 }
 
 const copyTriggers = async (tx: Tx, trackerIds: readonly number[], created: CreatedTrackers): Promise<void> => {
@@ -70,23 +74,6 @@ const copyTriggers = async (tx: Tx, trackerIds: readonly number[], created: Crea
           sources,
         },
       ]
-    }),
-  )
-}
-
-const copyPlannings = async (
-  tx: Tx,
-  copy: ProjectCopy,
-  trackerId: (id: number) => number | undefined,
-): Promise<void> => {
-  const plannings = (await listPlanningRows(tx, [copy.templateId])).get(copy.templateId) ?? []
-  await addPlannings(
-    tx,
-    plannings.flatMap(planning => {
-      const planningTrackerId = trackerId(planning.planningTrackerId)
-      if (planningTrackerId === undefined) return []
-      const backlogTrackerIds = planning.backlogTrackerIds.flatMap(id => trackerId(id) ?? [])
-      return [{ projectId: copy.projectId, name: planning.name, planningTrackerId, backlogTrackerIds }]
     }),
   )
 }

@@ -5,7 +5,6 @@ import type { Actor } from '../../users/index.ts'
 import { checkNewTrackers, withContent } from '../model/check-new-trackers.ts'
 import { get, toRows, type NextId } from './new-tracker-rows.ts'
 import type { CreatedTrackers, Key, NewBind, NewFormElement, NewTracker, NewTrigger } from '../model/new-tracker.ts'
-import { insertPlannings, type Planning } from '../store/plannings.store.ts'
 import type { Ids, NumberedTable } from '../model/tracker-tables.ts'
 import { lockProjects, listTrackerNames, writeParents } from '../store/trackers.store.ts'
 import { insertTriggers } from '../store/workflow.store.ts'
@@ -98,13 +97,6 @@ const trackersOf = (triggers: readonly NewTrigger[]): number[] => [
     triggers.flatMap(({ targetTrackerId, sources }) => [targetTrackerId, ...sources.map(one => one.trackerId)]),
   ),
 ]
-
-/** Adds plannings: each names the tracker that plans the content of others (trackers.md §10). They are numbered in their order. */
-export const addPlannings = async (tx: Tx, plannings: readonly Omit<Planning, 'id'>[]): Promise<void> => {
-  if (plannings.length === 0) return
-  await insertPlannings(tx, plannings)
-  await invalidateMany(tx, 'project_trackers', [...new Set(plannings.map(planning => planning.projectId))])
-}
 
 const sum = <Item>(items: readonly Item[], count: (item: Item) => number): number =>
   items.reduce((total, item) => total + count(item), 0)

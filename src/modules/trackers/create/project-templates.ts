@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/db/db.ts'
+import type { TemplateFilled } from '../model/tracker-hooks.ts'
 import type { Actor } from '../../users/index.ts'
 import { createTrackers, setParents } from './create-trackers.ts'
 import { newBuiltInTracker, type ExtraField, type BuiltInTracker } from './built-in-trackers.ts'
@@ -74,6 +75,7 @@ const story: TemplateTracker = {
   open: ['To do', 'Ready', 'On going', 'In review'],
   closed: ['Done', 'Dropped'],
   extraFields: [{ type: 'float', name: 'initial_effort', label: 'Initial effort' }, summedEffort],
+  initialEffort: 'initial_effort',
   parent: 'epic',
 }
 const task: TemplateTracker = {
@@ -98,7 +100,7 @@ const bug: TemplateTracker = {
 
 const scrum = [epic, story, task, sprint, release]
 
-/** Built-in project templates with trackers, by name (projects.md §3.3); boards and plannings are left out. */
+/** Built-in project templates with trackers, by name (projects.md §3.3). */
 const templates: Readonly<Record<string, readonly TemplateTracker[]>> = {
   issues: [issue],
   kanban: [activity],
@@ -112,17 +114,26 @@ export interface ProjectTemplate {
   readonly fill: (tx: Tx, created: { readonly projectId: number; readonly viewer: Actor }) => Promise<void>
 }
 
-export const projectTemplates = (): [name: string, template: ProjectTemplate][] =>
+/** `onFilled` runs after the trackers were made, in the same transaction. */
+export const projectTemplates = (
+  onFilled: (tx: Tx, filled: TemplateFilled) => Promise<void>,
+): [name: string, template: ProjectTemplate][] =>
   Object.entries(templates).map(([name, trackers]) => [
     name,
-    { services: ['plugin_tracker'], fill: (tx, created) => fill(tx, trackers, created) },
+    {
+      services: ['plugin_tracker'],
+      fill: async (tx, created) => {
+        const trackerIds = await fill(tx, trackers, created)
+        await onFilled(tx, { template: name, projectId: created.projectId, trackerIds })
+      },
+    },
   ])
 
 const fill = async (
   tx: Tx,
   trackers: readonly TemplateTracker[],
   { projectId, viewer }: { readonly projectId: number; readonly viewer: Actor },
-): Promise<void> => {
+): Promise<ReadonlyMap<string, number>> => {
   const { trackerIds } = await createTrackers(
     tx,
     trackers.map(tracker => newBuiltInTracker(tracker, projectId)),
@@ -138,4 +149,5 @@ const fill = async (
       return trackerId === undefined || parentId === undefined ? [] : [{ trackerId, parentId }]
     }),
   )
+  return trackerIds
 }

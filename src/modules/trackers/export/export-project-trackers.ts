@@ -1,13 +1,11 @@
 import type { ReadableDb } from '../../../platform/db/snapshot.ts'
 import type { StreamedElement, XmlElement } from '../../../platform/xml/node.ts'
 import { loadTrackers } from '../store/load-trackers.ts'
-import { listPlanningRows, type Planning } from '../store/plannings.store.ts'
 import type { ExtraRows } from '../model/tracker-tables.ts'
 import type { Tracker, Trigger } from '../model/tracker.ts'
 import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
 import { fieldRef, optional, textElement, valueRef } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
-import { trackerKey } from './export-names.ts'
 import { exportTracker } from './export-tracker.ts'
 
 /** The trackers of a project, with all their archived data except artifacts. */
@@ -15,7 +13,6 @@ export interface TrackersOfProject {
   /** By id. */
   readonly trackers: readonly Tracker[]
   readonly extras: ExtraRows
-  readonly plannings: readonly Planning[]
 }
 
 export const readTrackersOfProject = async ({ kysely }: ReadableDb, projectId: number): Promise<TrackersOfProject> => {
@@ -24,7 +21,6 @@ export const readTrackersOfProject = async ({ kysely }: ReadableDb, projectId: n
   return {
     trackers: ids.flatMap(id => loaded.get(id) ?? []),
     extras: await listExtras(kysely, ids),
-    plannings: (await listPlanningRows(kysely, [projectId])).get(projectId) ?? [],
   }
 }
 
@@ -84,34 +80,3 @@ const fieldAndValue = ({ fieldId, valueId }: Trigger['target']): XmlElement[] =>
   fieldRef('field_id', fieldId),
   valueRef('field_value_id', valueId),
 ]
-
-/** `<agiledashboard>` with the plannings whose trackers are all in the archive (import.md §10). */
-export const exportPlannings = (plannings: readonly Planning[], context: TrackerExportContext): XmlElement[] =>
-  optional(
-    'agiledashboard',
-    optional(
-      'plannings',
-      plannings
-        // Readers with a grammar require a backlog.
-        .filter(planning => planning.backlogTrackerIds.length > 0)
-        .filter(planning =>
-          [planning.planningTrackerId, ...planning.backlogTrackerIds].every(id => context.isExported(id)),
-        )
-        .map(planning => ({
-          name: 'planning',
-          // Other readers require titles for the two halves of a planning page, which does not exist here.
-          attributes: {
-            name: planning.name,
-            plan_title: planning.name,
-            planning_tracker_id: trackerKey(planning.planningTrackerId),
-            backlog_title: planning.name,
-          },
-          children: [
-            {
-              name: 'backlogs',
-              children: planning.backlogTrackerIds.map(id => textElement('backlog', trackerKey(id))),
-            },
-          ],
-        })),
-    ),
-  )

@@ -316,20 +316,3 @@ export const CompleteTracker = Type.Object(
   { $id: 'CompleteTracker', description: 'A tracker with everything that is configured about it.' },
 )
 export type CompleteTrackerRepresentation = Static<typeof CompleteTracker>
-
-export const Planning = Type.Object(
-  {
-    id: Id('Id of the planning.'),
-    uri: Uri('`plannings/{id}`'),
-    label: text('Name of the planning.'),
-    project: ProjectReference,
-    milestone_tracker: TrackerReference,
-    backlog_trackers: list(
-      Type.Object({ id: Id('Id of the tracker.'), uri: Uri('`trackers/{id}`') }, { description: 'A tracker.' }),
-      'Trackers whose artifacts are planned.',
-    ),
-    milestones_uri: Uri('`plannings/{id}/milestones`'),
-  },
-  { $id: 'Planning', description: 'Which tracker plans the content of which others.' },
-)
-export type PlanningRepresentation = Static<typeof Planning>

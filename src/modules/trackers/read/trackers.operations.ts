@@ -1,5 +1,4 @@
 import { getCompleteTracker } from './get-complete-tracker.ts'
-import { listPlannings } from './list-plannings.ts'
 import { listProjectTrackers } from './list-project-trackers.ts'
 import type { TrackerQueries } from './trackers.queries.ts'
 
@@ -12,7 +11,6 @@ export const createTrackerOperations = (
   /** The complete representation for a viewer; the caller has checked the right. It may include the restrictions of an artifact. */
   representComplete: getCompleteTracker(dependencies),
   listProjectTrackers: listProjectTrackers(queries, dependencies.projects),
-  listPlannings: listPlannings(queries, dependencies.projects),
 })
 
 export type TrackerOperations = ReturnType<typeof createTrackerOperations>

@@ -4,7 +4,6 @@ import { NotFound } from '../../../platform/errors.ts'
 import { groupsOf, type Project, type ProjectsModule } from '../../projects/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { loadTrackers } from '../store/load-trackers.ts'
-import { listPlanningRows, type Planning } from '../store/plannings.store.ts'
 import { canViewTracker } from '../model/trackers.permissions.ts'
 import {
   loadKeywords,
@@ -35,8 +34,6 @@ export interface TrackerQueries {
   peek(id: number): Tracker | undefined
   /** Trackers that are not deleted, by id. */
   listOfProject(projectId: number): Promise<Tracker[]>
-  /** Plannings by project, by id (trackers.md §10). Cached. */
-  planningsOfMany(projectIds: readonly number[]): Promise<Map<number, readonly Planning[]>>
   /** Trackers with this item name in any case, in any project, not deleted; by id. Not limited by a viewer. */
   findByItemName(itemName: string): Promise<Tracker[]>
   /** Those of the words, in lower case, that are item names of trackers that the viewer sees, in any project. */
@@ -64,7 +61,6 @@ class CachedTrackerQueries implements TrackerQueries {
   readonly #projects: ProjectsModule
   readonly #trackers
   readonly #idsOfProject
-  readonly #plannings
   readonly #idsByKeyword
   readonly #allIds
 
@@ -83,13 +79,6 @@ class CachedTrackerQueries implements TrackerQueries {
       topic: 'project_trackers',
       max: MAX_TRACKERS,
       load: ids => listTrackerIds(db.kysely, ids),
-      parseKey: Number,
-    })
-    this.#plannings = readCache<number, readonly Planning[]>({
-      invalidations: db.invalidations,
-      topic: 'project_trackers',
-      max: MAX_TRACKERS,
-      load: ids => listPlanningRows(db.kysely, ids),
       parseKey: Number,
     })
     this.#idsByKeyword = readCache<string, ReadonlyMap<string, readonly number[]>>({
@@ -136,7 +125,6 @@ class CachedTrackerQueries implements TrackerQueries {
   readonly peek: TrackerQueries['peek'] = id => this.#trackers.peek(id)
   readonly listOfProject: TrackerQueries['listOfProject'] = async projectId =>
     this.#live((await this.#idsOfProject.get(projectId)) ?? [])
-  readonly planningsOfMany: TrackerQueries['planningsOfMany'] = projectIds => this.#plannings.getMany(projectIds)
   readonly findByItemName: TrackerQueries['findByItemName'] = async itemName =>
     this.#live(await this.#idsNamed(itemName.toLowerCase()))
 

@@ -1,4 +1,4 @@
-import { statement, type Db } from '../../platform/db/db.ts'
+import { statement, type Db } from '../../../platform/db/db.ts'
 
 export interface PlanningPlace {
   readonly projectId: number

@@ -1,13 +1,13 @@
-import type { Db } from '../../platform/db/db.ts'
-import { NotFound } from '../../platform/errors.ts'
-import type { Page } from '../../platform/http/routes/pagination.ts'
-import type { ArtifactsModule } from '../artifacts/index.ts'
-import type { ProjectsModule } from '../projects/index.ts'
-import type { SettingsModule } from '../settings/index.ts'
-import type { TrackersModule } from '../trackers/index.ts'
-import type { Viewer } from '../users/index.ts'
-import { findPlanningPlace, listMilestoneIds } from './planning.store.ts'
-import type { MilestoneInfoRepresentation } from './planning.schema.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
+import type { ArtifactsModule } from '../../artifacts/index.ts'
+import type { ProjectsModule } from '../../projects/index.ts'
+import type { SettingsModule } from '../../settings/index.ts'
+import type { TrackersModule } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { findPlanningPlace, listMilestoneIds } from '../store/milestones.store.ts'
+import type { MilestoneInfoRepresentation } from '../model/planning.schema.ts'
 
 export interface PlanningDependencies {
   readonly db: Db

@@ -1,0 +1,25 @@
+import type { UserGroupId } from '../../projects/index.ts'
+
+/** Which tracker plans the content of which others (agile.md §1.1). */
+export interface Planning {
+  readonly id: number
+  readonly projectId: number
+  readonly name: string
+  /** Titles of the two halves of a planning page. */
+  readonly planTitle: string
+  readonly backlogTitle: string
+  readonly planningTrackerId: number
+  readonly backlogTrackerIds: readonly number[]
+  /** Groups whose members may plan; null: all members of the project. */
+  readonly plannerGroupIds: readonly UserGroupId[] | null
+}
+
+export type NewPlanning = Omit<Planning, 'id'>
+
+/** The plannings of a project with its settings. */
+export interface ProjectPlanning {
+  /** By id. */
+  readonly plannings: readonly Planning[]
+  /** Whether the top backlog is a stored set, which people fill (agile.md §1.3). */
+  readonly hasExplicitBacklog: boolean
+}
