@@ -51,6 +51,7 @@ const rooms = {
     'model',
     'store',
     'access',
+    'outlines',
     'workflow',
     'represent',
     'sets',

@@ -561,6 +561,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/backlog_items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an artifact as plannings show it.
+         * @description Specification: agile.md §4.5.
+         */
+        get: operations["getBacklogItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backlog_items/{id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the children of an artifact, by rank.
+         * @description Specification: agile.md §4.5.
+         */
+        get: operations["listBacklogItemChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/banner": {
         parameters: {
             query?: never;
@@ -739,6 +779,126 @@ export interface paths {
          *     Specification: http.md §11.
          */
         post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/milestones/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a milestone.
+         * @description Specification: agile.md §3.2.
+         */
+        get: operations["getMilestone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/milestones/{id}/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what can be planned in the milestones inside a milestone.
+         * @description Specification: agile.md §4.4.
+         */
+        get: operations["listMilestoneBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/milestones/{id}/burndown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the burndown of a milestone.
+         * @description Specification: agile.md §4.6.
+         */
+        get: operations["getMilestoneBurndown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/milestones/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a milestone plans, open and closed.
+         * @description Specification: agile.md §4.3.
+         */
+        get: operations["listMilestoneContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/milestones/{id}/milestones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the milestones inside a milestone, by id.
+         * @description Specification: agile.md §4.1.
+         */
+        get: operations["listInnerMilestones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/milestones/{id}/siblings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the milestones with the same parent, the newest first, without counts.
+         * @description Specification: agile.md §4.1.
+         */
+        get: operations["listMilestoneSiblings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1155,12 +1315,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the backlog of a project: it is empty
-         * @description Specification: projects.md §5.
+         * List the open artifacts of the top backlog of a project.
+         * @description Specification: agile.md §4.2.
          */
         get: operations["listBacklog"];
         /**
-         * Change the backlog of a project: nobody may
+         * Change the backlog of a project: it is changed by links of milestones
          * @description Specification: projects.md §5.
          */
         put: operations["orderBacklog"];
@@ -1169,7 +1329,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the backlog of a project: nobody may
+         * Change the backlog of a project: it is changed by links of milestones
          * @description Specification: projects.md §5.
          */
         patch: operations["changeBacklog"];
@@ -1453,8 +1613,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the milestones of a project: there are none
-         * @description Specification: projects.md §5.
+         * List the milestones of the root planning of a project, by id.
+         * @description Specification: agile.md §4.1.
          */
         get: operations["listMilestones"];
         put?: never;
@@ -3740,6 +3900,26 @@ export interface paths {
         patch: operations["markInbox"];
         trace?: never;
     };
+    "/v2/projects/{id}/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the top backlog of a project, with the trackers whose artifacts it takes.
+         * @description Specification: agile.md §4.2.
+         */
+        get: operations["getTopBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/version": {
         parameters: {
             query?: never;
@@ -4420,6 +4600,142 @@ export interface components {
             /** @description Status that the write would have. */
             status: number;
             would: components["schemas"]["ArtifactOutcome"];
+        };
+        /** @description An artifact that can be planned. */
+        BacklogItem: {
+            /** @description Kinds of its children. */
+            accept: {
+                /** @description Trackers of children in which the caller may make artifacts. */
+                trackers: components["schemas"]["TrackerReference"][];
+            };
+            /** @description The artifact that it is. */
+            artifact: {
+                /** @description Id of the artifact. */
+                id: number;
+                tracker: components["schemas"]["TrackerReference"];
+                /** @description `artifacts/{id}` */
+                uri: string;
+            };
+            /** @description Name of the colour of the card, or an empty text. */
+            background_color_name: string;
+            /** @description Values of the fields that cards show. */
+            card_fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description Colour of its tracker. */
+            color: string;
+            /** @description The status. */
+            full_status: {
+                color: string | null;
+                /** @description Label of the status. */
+                value: string;
+            };
+            /** @description Whether it has children that the caller sees. */
+            has_children: boolean;
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Value of the initial effort. */
+            initial_effort: number | null;
+            /** @description Its title. */
+            label: string;
+            /** @description The first parent that the caller sees. */
+            parent: {
+                /** @description Id of the parent. */
+                id: number;
+                /** @description Its title. */
+                label: string;
+                /** @description Its tracker, with the project. */
+                tracker: {
+                    [key: string]: unknown;
+                };
+                /** @description Always the same text. */
+                uri: string;
+            } | null;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description Value of the field `remaining_effort`. */
+            remaining_effort: number | null;
+            /** @description Item name of its tracker. */
+            short_type: string;
+            /**
+             * @description Meaning of the status.
+             * @enum {unknown}
+             */
+            status: "Open" | "Closed";
+            /** @description Name of its tracker. */
+            type: string;
+        };
+        /** @description An artifact that can be planned, in the second version of the API. */
+        BacklogItemV2: {
+            /** @description Kinds of its children. */
+            accept: {
+                /** @description Trackers of children in which the caller may make artifacts. */
+                trackers: components["schemas"]["TrackerReference"][];
+            };
+            /** @description The artifact that it is. */
+            artifact: {
+                /** @description Id of the artifact. */
+                id: number;
+                tracker: components["schemas"]["TrackerReference"];
+                /** @description `artifacts/{id}` */
+                uri: string;
+            };
+            /** @description Values of the fields that cards show. */
+            card_fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description Colour of its tracker. */
+            color: string;
+            /** @description Whether it has children that the caller sees. */
+            has_children: boolean;
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Value of the initial effort. */
+            initial_effort: number | null;
+            /** @description Its title. */
+            label: string;
+            /** @description The first parent that the caller sees. */
+            parent: {
+                /** @description Id of the parent. */
+                id: number;
+                /** @description Its title. */
+                label: string;
+                /** @description Its tracker, with the project. */
+                tracker: {
+                    [key: string]: unknown;
+                };
+                /** @description Always the same text. */
+                uri: string;
+            } | null;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description Item name of its tracker. */
+            short_type: string;
+            /**
+             * @description Meaning of the status.
+             * @enum {unknown}
+             */
+            status: "Open" | "Closed";
+            /** @description Name of its tracker. */
+            type: string;
         };
         /** @description Effects that a batch would have. */
         BatchRehearsal: {
@@ -5458,6 +5774,156 @@ export interface components {
             /** @description How texts refer to it: short name of the tracker, `#`, id. */
             xref: string;
         };
+        /** @description A milestone: an artifact that plans others. */
+        Milestone: {
+            /** @description The artifact that it is. */
+            artifact: {
+                /** @description Id of the artifact. */
+                id: number;
+                tracker: components["schemas"]["TrackerReference"];
+                /** @description `artifacts/{id}` */
+                uri: string;
+            };
+            /** @description `milestones/{id}/backlog` */
+            backlog_uri: string;
+            /** @description Null without a burndown field. */
+            burndown_uri: string | null;
+            /** @description Value of the field `capacity`. */
+            capacity: number | null;
+            /** @description There is no cardwall. */
+            cardwall_uri: null;
+            /** @description `milestones/{id}/content` */
+            content_uri: string;
+            /** @description Its description, as it was written. */
+            description: string;
+            /** @description Last day. */
+            end_date: string | null;
+            /** @description Whether the caller may fill and order it. */
+            has_user_priority_change_permission: boolean;
+            /** @description Id of the milestone, which is the id of its artifact. */
+            id: number;
+            /** @description Its title. */
+            label: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            last_modified_date: string;
+            /** @description Opening days since the first day; null in short lists. */
+            number_days_since_start: number | null;
+            /** @description Opening days up to the last day; null in short lists. */
+            number_days_until_end: number | null;
+            /** @description Null. */
+            original_project_provider: null;
+            /** @description Milestone that holds it; null in short lists. */
+            parent: {
+                /** @description Id of the parent. */
+                id: number;
+                tracker: components["schemas"]["TrackerReference"];
+                /** @description `milestones/{id}` */
+                uri: string;
+            } | null;
+            /** @description Its planning. */
+            planning: {
+                /** @description Id of the planning. */
+                id: number;
+                /** @description `plannings/{id}` */
+                uri: string;
+            };
+            /** @description Its description as HTML. */
+            post_processed_description: string;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description Value of the field `remaining_effort`. */
+            remaining_effort: number | null;
+            /** @description Resources of the milestone. */
+            resources: {
+                /** @description None. */
+                additional_panes: unknown[];
+                /** @description Artifacts for the milestones inside it. */
+                backlog: {
+                    /** @description Takes artifacts of these. */
+                    accept: {
+                        /** @description Trackers of their parents. */
+                        parent_trackers: components["schemas"]["TrackerReference"][];
+                        /** @description Trackers. */
+                        trackers: components["schemas"]["TrackerReference"][];
+                    };
+                    /** @description `milestones/{id}/backlog` */
+                    uri: string;
+                };
+                /** @description Null without a burndown field. */
+                burndown: {
+                    /** @description milestones/{id}/burndown */
+                    uri: string;
+                } | null;
+                /** @description There is no cardwall. */
+                cardwall: null;
+                /** @description Planned artifacts. */
+                content: {
+                    /** @description Takes artifacts of these. */
+                    accept: {
+                        /** @description Trackers. */
+                        trackers: components["schemas"]["TrackerReference"][];
+                    };
+                    /** @description `milestones/{id}/content` */
+                    uri: string;
+                };
+                /** @description Milestones inside it. */
+                milestones: {
+                    /** @description Takes artifacts of these. */
+                    accept: {
+                        /** @description Trackers. */
+                        trackers: components["schemas"]["TrackerReference"][];
+                    };
+                    /** @description `milestones/{id}/milestones` */
+                    uri: string;
+                };
+                /** @description `milestones/{id}/siblings` */
+                siblings: {
+                    /** @description milestones/{id}/siblings */
+                    uri: string;
+                };
+            };
+            /**
+             * @description Meaning of the status.
+             * @enum {unknown}
+             */
+            semantic_status: "open" | "closed";
+            /** @description First day. */
+            start_date: string | null;
+            /** @description Its content and the children of it, as far as the caller sees them; null in short lists. */
+            status_count: {
+                /** @description Closed ones. */
+                closed: number;
+                /** @description Open ones. */
+                open: number;
+            } | null;
+            /** @description Label of its status. */
+            status_value: string;
+            /** @description Tracker of the milestones inside it. */
+            sub_milestone_type: components["schemas"]["TrackerReference"] | null;
+            /** @description `milestones/{id}/milestones` */
+            sub_milestones_uri: string;
+            /** @description Account that made it. */
+            submitted_by: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            submitted_on: string;
+            /** @description `milestones/{id}` */
+            uri: string;
+        };
         /** @description A milestone in the list of a planning. */
         MilestoneInfo: {
             /** @description Id of the milestone, which is an artifact. */
@@ -5986,6 +6452,20 @@ export interface components {
             revision?: number;
             /** @description Id of the tracker. Null: none. */
             tracker_id: number | null;
+        };
+        /** @description The top backlog of a project. */
+        TopBacklog: {
+            /** @description Takes artifacts of these. */
+            accept: {
+                /** @description Trackers of their parents. */
+                parent_trackers: components["schemas"]["TrackerReference"][];
+                /** @description Trackers. */
+                trackers: components["schemas"]["TrackerReference"][];
+            };
+            /** @description Artifacts of the page. */
+            content: components["schemas"]["BacklogItemV2"][];
+            /** @description Whether the caller may fill and order it. */
+            has_user_priority_change_permission: boolean;
         };
         /** @description Changes of a definition, and the values that artifacts lose by them. */
         TrackerChangeReport: {
@@ -11820,6 +12300,78 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getBacklogItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An artifact that can be planned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacklogItem"];
+                    "application/xml": components["schemas"]["BacklogItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listBacklogItemChildren: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Artifacts of the page, by rank. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacklogItem"][];
+                    "application/xml": components["schemas"]["BacklogItem"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getBanner: {
         parameters: {
             query?: never;
@@ -12580,6 +13132,249 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMilestone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A milestone: an artifact that plans others. */
+            200: {
+                headers: {
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Milestone"];
+                    "application/xml": components["schemas"]["Milestone"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMilestoneBacklog: {
+        parameters: {
+            query?: {
+                /** @description Whether planned and closed ones are listed, too. */
+                include?: "unplanned" | "planned_and_not_planned";
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"status":"all"}`: closed ones too. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Artifacts of the page, by rank. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacklogItem"][];
+                    "application/xml": components["schemas"]["BacklogItem"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMilestoneBurndown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Value of the burndown field (fields.md §3.15). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                    "application/xml": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMilestoneContent: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Artifacts of the page, by rank. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacklogItem"][];
+                    "application/xml": components["schemas"]["BacklogItem"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listInnerMilestones: {
+        parameters: {
+            query?: {
+                /** @description `slim`: without parent, counts and numbers of days. */
+                fields?: "all" | "slim";
+                /** @description Number of elements; more than 100 count as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Order by id. */
+                order?: "asc" | "desc";
+                /** @description Limits the list: `{"status":"open"}` or `{"status":"closed"}`. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Milestones of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Milestone"][];
+                    "application/xml": components["schemas"]["Milestone"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listMilestoneSiblings: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Limits the list: `{"status":"open"}` or `{"status":"closed"}`. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Milestones of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Milestone"][];
+                    "application/xml": components["schemas"]["Milestone"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -14997,7 +15792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Items of the backlog. */
+            /** @description Artifacts of the page, by rank. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -15008,8 +15803,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown[];
-                    "application/xml": unknown[];
+                    "application/json": components["schemas"]["BacklogItem"][];
+                    "application/xml": components["schemas"]["BacklogItem"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -16179,10 +16974,16 @@ export interface operations {
     listMilestones: {
         parameters: {
             query?: {
+                /** @description `slim`: without parent, counts and numbers of days. */
+                fields?: "all" | "slim";
                 /** @description Number of elements of the page. */
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
+                /** @description Order by id. */
+                order?: "asc" | "desc";
+                /** @description Limits the list: `{"status":"open"}` or `{"status":"closed"}`, `{"period":"current"}` or `{"period":"future"}`. */
+                query?: string;
             };
             header?: never;
             path: {
@@ -16193,7 +16994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Milestones. */
+            /** @description Milestones of the page. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -16204,8 +17005,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown[];
-                    "application/xml": unknown[];
+                    "application/json": components["schemas"]["Milestone"][];
+                    "application/xml": components["schemas"]["Milestone"][];
                 };
             };
             400: components["responses"]["Error400"];
@@ -29351,6 +30152,47 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTopBacklog: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The top backlog of a project. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopBacklog"];
+                    "application/xml": components["schemas"]["TopBacklog"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

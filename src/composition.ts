@@ -328,10 +328,11 @@ const builders: Builders = {
       }),
     }
   },
-  planning: async ({ db, load }) => {
+  planning: async ({ db, clock, load }) => {
     const { createPlanningModule } = await import('./modules/planning/index.ts')
     return createPlanningModule({
       db,
+      clock,
       settings: await load.settings(),
       projects: await load.projects(),
       trackers: await load.trackers(),

@@ -67,13 +67,15 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       'GET /banner 404',
       // No import has ended.
       'POST /imports/{id}/undo 409',
+      // Nothing there has a burndown.
+      'GET /milestones/{id}/burndown 404',
       // Decided in a browser, by a link of a mail, or in the past.
       'GET /oauth2_interactions/{uid} 403',
       'POST /oauth2_interactions/{uid} 403',
       'GET /password_resets/{token} 404',
       'PUT /password_resets/{token} 404',
       'GET /projects/{id}/archive 404',
-      // Nobody plans a backlog with us (projects.md §5).
+      // The routes that change a backlog refuse everybody.
       'PUT /projects/{id}/backlog 403',
       'PATCH /projects/{id}/backlog 403',
       'GET /projects/{id}/banner 404',

@@ -286,7 +286,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   const report = await reportOf(garden.trackers.bug, 'Mine', keys.admin)
   const planningOf = async (project: FixtureProject): Promise<number> =>
     inTransaction(db, async tx => {
-      await invalidateMany(tx, 'project_trackers', [project.id])
+      await invalidateMany(tx, 'planning', [project.id])
       const { rows } = await sql<{ id: number }>`
         insert into planning (project_id, name, planning_tracker_id, backlog_tracker_ids)
         values (${project.id}, 'Plan', ${project.trackers.bug.id}, ${[project.trackers.story.id]}) returning id`.execute(
@@ -558,6 +558,8 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   const vaultFields = openNow.fields.map(field => field.field_id)
   const pools: Record<string, IdPool> = {
     artifacts: { use: Object.values(artifacts), remove: doomed, secret: [shown, restricted, behind] },
+    milestones: { use: [artifacts.bug], secret: [shown, restricted, behind] },
+    backlog_items: { use: Object.values(artifacts), secret: [shown, restricted, behind] },
     trash: { use: trashed.slice(0, 3), remove: trashed.slice(3), secret: [gone] },
     imports: { use: [gardenImport], remove: [doomedImport], secret: [vaultImport] },
     webhooks: { use: [gardenWebhook], remove: [doomedWebhook], secret: [vaultWebhook] },

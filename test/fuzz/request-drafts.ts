@@ -31,7 +31,7 @@ const isDestructive = (target: FuzzTarget): boolean =>
 
 export const collectionOf = (target: FuzzTarget): string => {
   const [, first = '', second = ''] = target.path.split('/')
-  return first === 'site' ? second : first
+  return first === 'site' || first === 'v2' ? second : first
 }
 
 /** The artifacts of the fixture are there from this second on. */
@@ -62,6 +62,8 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
     access: () => 'public',
     format: () => 'text',
     query: () => '{}',
+    // A feed waits up to 55 s for what is new: longer than the walk waits for an answer.
+    wait: random => random.below(2),
     shortname: random => `walk-${random.serial()}`,
     short_name: random => `walk-${random.serial()}`,
   }

@@ -452,8 +452,17 @@ describe('routes that are about the whole account', () => {
     // Each project is judged for itself.
     'GET /project_activity',
     'GET /search',
-    // A planning is judged by its project.
+    // A planning is judged by its project, and so is each artifact that it plans.
     'GET /plannings/{id}/milestones',
+    'GET /milestones/{id}',
+    'GET /milestones/{id}/milestones',
+    'GET /milestones/{id}/siblings',
+    'GET /milestones/{id}/burndown',
+    'GET /milestones/{id}/content',
+    'GET /milestones/{id}/backlog',
+    'GET /backlog_items/{id}',
+    'GET /backlog_items/{id}/children',
+    'GET /v2/projects/{id}/backlog',
     // Each import is judged by its project.
     'GET /imports/{id}',
     'DELETE /imports/{id}',

@@ -2,8 +2,12 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Timeframe } from '../fields/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { summaryOf } from './access/artifact-summary.ts'
+import { createSummands } from './access/summands.ts'
+import { createOutlines, type Outlines } from './outlines/outlines.ts'
+import { timeframeOf } from './represent/timeframe.ts'
 import { createHistoryReader } from './store/artifact-reader.store.ts'
 import { canReadAttachment } from './access/can-read-attachment.ts'
 import { eraseProjectArtifacts } from './delete/delete-artifact.store.ts'
@@ -62,7 +66,7 @@ import { activityListRoutes } from './history/activity-list.routes.ts'
 import { moveRoutes } from './move/move.routes.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import type { ArtifactAccess } from './access/artifact-access.ts'
-import type { FindVisible } from './access/visible-artifacts.ts'
+import type { FindVisible, VisibleArtifact } from './access/visible-artifacts.ts'
 import type { Sights } from './access/sight.ts'
 import { readComments, readTexts } from './texts/find-texts.store.ts'
 import { textFinder, type FindTexts } from './texts/find-texts.ts'
@@ -110,6 +114,10 @@ export interface ArtifactsModule extends ArtifactOperations {
   /** `Etag` of the version that a changeset made. */
   readonly etagOf: (changesetId: number) => string
   readonly matchArtifacts: MatchArtifacts
+  /** Long lists, of which only few artifacts are shown. */
+  readonly outlines: Outlines
+  /** The planned period of an artifact, from the timeframe semantic, as far as the viewer may read it. */
+  timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
   readonly exportHistories: ReturnType<typeof exportHistories>
   /** Writes a portion of an import. */
@@ -174,6 +182,9 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     readArtifactTexts: readArtifactTexts(parts.listing, serializerOf, parts.responseCache),
     etagOf: changesetId => parts.versions(changesetId, NO_DATE).etag,
     matchArtifacts: matchArtifacts(reading),
+    outlines: createOutlines(db.reads, access),
+    timeframeOf: (viewer, { artifact, tracker }) =>
+      timeframeOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifact, tracker),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
     runPortion: createRunPortion(batchingOf(parts)),
     trashUnchanged: trashUnchanged(parts),

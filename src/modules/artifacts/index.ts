@@ -11,6 +11,8 @@ export {
   type AccessFacts,
 } from './model/artifacts.events.ts'
 export { canReadFieldById, canSeeComment, mayKnow, type EffectiveRights } from './model/artifacts.permissions.ts'
+export type { LinkFilter, OutlinedLink, Outline, Outlines } from './outlines/outlines.ts'
+export type { VisibleArtifact } from './access/visible-artifacts.ts'
 export type { ArtifactContext } from './access/artifact-access.ts'
 export type { Sight, Sights } from './access/sight.ts'
 export { takesPart } from './access/visible-links.ts'

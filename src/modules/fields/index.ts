@@ -1,8 +1,10 @@
 // The public interface of this module: other modules import only this file.
 export {
   calculateBurndown,
+  endDayOf,
   hasDays,
   loadEffortHistories,
+  openingDaysUntil,
   representBurndown,
   UNCONFIGURED_BURNUP,
   type Burndown,

@@ -30,7 +30,7 @@ export const filesRoutes = (files: FileOperations): Route<Viewer>[] => [
     optionsHeaders: files.limits,
     responses: { 200: DeclaredFile },
     errors: [400, 401, 403, 404, 409, 429, 507],
-    reasons: ['limit.quota'],
+    reasons: ['limit.quota', 'permission.field_update'],
     handler: async ({ viewer, params, body }) => {
       const { id, name, size } = await files.declare(viewer, {
         fieldId: params.id,

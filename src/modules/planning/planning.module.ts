@@ -4,7 +4,17 @@ import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { NewPlanning } from './model/planning.ts'
-import { listMilestonesOfPlanning, type PlanningDependencies } from './read/list-milestones.ts'
+import { backlogRoutes } from './backlog.routes.ts'
+import {
+  getBurndown,
+  getMilestone,
+  listInnerMilestones,
+  listMilestonesOfPlanning,
+  listMilestoneSiblings,
+  listTopMilestones,
+} from './read/list-milestones.ts'
+import { getBacklog, getChildren, getContent, getItem, getTopBacklog, getTopBacklogV2 } from './read/list-backlogs.ts'
+import type { PlanningReading } from './read/planning-reader.ts'
 import { listPlannings, rootPlannings } from './read/list-plannings.ts'
 import { createPlansQueries } from './read/plans.queries.ts'
 import { planningRoutes } from './planning.routes.ts'
@@ -13,7 +23,7 @@ import { addToTopBacklog } from './store/top-backlog.store.ts'
 import { copyPlannings } from './transfer/copy-plannings.ts'
 import { addTemplatePlannings } from './transfer/template-plannings.ts'
 
-export interface PlanningModuleDependencies extends PlanningDependencies {
+export interface PlanningModuleDependencies extends Omit<PlanningReading, 'plans'> {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
 }
@@ -36,6 +46,7 @@ export interface PlanningModule {
 export const createPlanningModule = (dependencies: PlanningModuleDependencies): PlanningModule => {
   const { db, projects, trackers } = dependencies
   const plans = createPlansQueries(db, trackers)
+  const reading = { ...dependencies, plans }
   const listing = { projects, trackers, plans }
   projects.setRootPlannings(rootPlannings(listing))
   projects.onUserGroupDeleted((tx, { group }) => removePlannerGroup(tx, group.id))
@@ -48,9 +59,24 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
       await writeExplicitBacklog(tx, projectId, hasExplicitBacklog)
       if (hasExplicitBacklog) await addToTopBacklog(tx, projectId, topBacklogIds)
     },
-    routes: planningRoutes({
-      listPlannings: listPlannings(listing),
-      listMilestonesOfPlanning: listMilestonesOfPlanning(dependencies),
-    }),
+    routes: [
+      ...planningRoutes({
+        listPlannings: listPlannings(listing),
+        listMilestonesOfPlanning: listMilestonesOfPlanning(reading),
+        listTopMilestones: listTopMilestones(reading),
+        listInnerMilestones: listInnerMilestones(reading),
+        listMilestoneSiblings: listMilestoneSiblings(reading),
+        getMilestone: getMilestone(reading),
+        getBurndown: getBurndown(reading),
+      }),
+      ...backlogRoutes({
+        getTopBacklog: getTopBacklog(reading),
+        getTopBacklogV2: getTopBacklogV2(reading),
+        getContent: getContent(reading),
+        getBacklog: getBacklog(reading),
+        getItem: getItem(reading),
+        getChildren: getChildren(reading),
+      }),
+    ],
   }
 }

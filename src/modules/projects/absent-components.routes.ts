@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Forbidden } from '../../platform/errors.ts'
 import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
-import { ok, type Method, type Route } from '../../platform/http/routes/route.ts'
+import { ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { ProjectQueries } from './read/projects.queries.ts'
@@ -21,13 +21,9 @@ interface EmptyList {
   readonly summary: string
   readonly schema: ReturnType<typeof emptySchema> | ReturnType<typeof Type.Object>
   readonly body: unknown
-  readonly allow?: readonly Method[]
 }
 
-const emptyList = (
-  queries: ProjectQueries,
-  { name, operationId, summary, schema, body, allow }: EmptyList,
-): Route<Viewer> =>
+const emptyList = (queries: ProjectQueries, { name, operationId, summary, schema, body }: EmptyList): Route<Viewer> =>
   route({
     method: 'GET',
     path: `/projects/{id}/${name}`,
@@ -36,7 +32,6 @@ const emptyList = (
     summary,
     spec: 'projects.md §5',
     tag,
-    ...(allow && { allow }),
     params,
     query,
     responses: { 200: schema },
@@ -48,7 +43,7 @@ const emptyList = (
   })
 
 /**
- * projects.md §5: clients list the data of git, the agile component, documents and the wiki without asking whether these components exist.
+ * projects.md §5: clients list the data of git, documents and the wiki without asking whether these components exist.
  * For each component that Crocus does not have the route checks access to the project and returns an empty list.
  */
 export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[] => [
@@ -59,28 +54,13 @@ export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[]
     schema: Type.Object({ repositories: emptySchema('None.') }, { description: 'Git repositories.' }),
     body: { repositories: [] },
   }),
-  emptyList(queries, {
-    name: 'milestones',
-    operationId: 'listMilestones',
-    summary: 'List the milestones of a project: there are none',
-    schema: emptySchema('Milestones.'),
-    body: [],
-  }),
-  emptyList(queries, {
-    name: 'backlog',
-    operationId: 'listBacklog',
-    summary: 'List the backlog of a project: it is empty',
-    schema: emptySchema('Items of the backlog.'),
-    body: [],
-    allow: ['GET', 'PUT', 'PATCH'],
-  }),
   ...(['PUT', 'PATCH'] as const).map(method =>
     route({
       method,
       path: '/projects/{id}/backlog',
       access: 'protected',
       operationId: method === 'PUT' ? 'orderBacklog' : 'changeBacklog',
-      summary: 'Change the backlog of a project: nobody may',
+      summary: 'Change the backlog of a project: it is changed by links of milestones',
       spec: 'projects.md §5',
       tag,
       params,
@@ -88,7 +68,7 @@ export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[]
       errors,
       handler: async ({ viewer, params }) => {
         await queries.requireAccess(viewer, params.id)
-        throw new Forbidden('Nobody plans the backlog of this project: the platform has no component for it', {
+        throw new Forbidden('The backlog of a project is only read here: link its artifacts to a milestone instead', {
           reason: 'permission.project',
         })
       },

@@ -163,6 +163,20 @@ const periodOf = (timeframe: Timeframe): Period | undefined => {
   return { start, end: afterOpenDays(start, duration), duration }
 }
 
+/** The last day of a timeframe; null if it has none or ends before it begins. */
+export const endDayOf = (timeframe: Timeframe): string | null => {
+  const period = periodOf(timeframe)
+  return period ? dayText(period.end) : null
+}
+
+/** Number of opening days after the first day up to the second one; 0 if that is no later. */
+export const openingDaysUntil = (from: string, to: string): number => {
+  const [start, end] = [dayNumber(from), dayNumber(to)]
+  return end <= start ? 0 : openDaysBetween(start + 1, end)
+}
+
+const dayText = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10)
+
 const firstOpenDay = (day: number): number => {
   let open = day
   while (!isOpen(open)) open++

@@ -1,53 +1,135 @@
-import type { Db } from '../../../platform/db/db.ts'
 import { NotFound } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
-import type { ArtifactsModule } from '../../artifacts/index.ts'
-import type { ProjectsModule } from '../../projects/index.ts'
-import type { SettingsModule } from '../../settings/index.ts'
-import type { TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { findPlanningPlace, listMilestoneIds } from '../store/milestones.store.ts'
-import type { MilestoneInfoRepresentation } from '../model/planning.schema.ts'
+import { parseMilestoneQuery } from '../model/milestone-query.ts'
+import type { MilestoneInfoRepresentation, MilestoneRepresentation } from '../model/planning.schema.ts'
+import { findPlanningPlace } from '../store/milestones.store.ts'
+import {
+  findRoot,
+  readJson,
+  requireMilestone,
+  type MilestonePlace,
+  type PlanningReading,
+  type PlanPlace,
+} from './planning-reader.ts'
+import { representMilestones } from './represent-milestones.ts'
+import { listInside, listOfPlan, listSiblings } from './select-milestones.ts'
 
-export interface PlanningDependencies {
-  readonly db: Db
-  readonly settings: Pick<SettingsModule, 'datesIn'>
-  readonly projects: Pick<ProjectsModule, 'get'>
-  readonly trackers: Pick<TrackersModule, 'get' | 'canViewTracker'>
-  readonly artifacts: Pick<ArtifactsModule, 'findVisible' | 'summaryOf'>
+/** A page of milestones, and the number of all that the viewer sees. */
+export interface MilestonePage {
+  readonly milestones: readonly MilestoneRepresentation[]
+  readonly size: number
 }
 
-/**
- * GET /plannings/{id}/milestones: those that the viewer sees, by id; the size counts only them. Three round trips for up to 128 milestones,
- * one more for each further 128.
- */
+export interface MilestoneListInput {
+  readonly page: Page
+  readonly query: string
+  readonly isSlim: boolean
+  readonly isDescending: boolean
+}
+
+const pageOf = (ids: readonly number[], { offset, limit }: Page): number[] => ids.slice(offset, offset + limit)
+
+/** GET /plannings/{id}/milestones: those that the viewer sees, by id. */
 export const listMilestonesOfPlanning =
-  ({ db, settings, projects, trackers, artifacts }: PlanningDependencies) =>
+  (reading: PlanningReading) =>
   async (
     viewer: Viewer,
     planningId: number,
     page: Page,
   ): Promise<{ readonly milestones: MilestoneInfoRepresentation[]; readonly size: number }> => {
+    const { db, settings, projects, trackers, artifacts, plans } = reading
     const place = await findPlanningPlace(db, planningId)
-    const tracker = place && (await trackers.get(place.trackerId))
-    const project = tracker && (await projects.get(tracker.projectId))
+    const plan = place && (await plans.of(place.projectId)).all.find(({ id }) => id === planningId)
+    const project = place && (await projects.get(place.projectId))
     const isSeen =
-      tracker !== undefined &&
+      plan !== undefined &&
       project !== undefined &&
-      !tracker.isDeleted &&
       (project.status === 'active' || viewer.isSiteAdministrator) &&
-      trackers.canViewTracker(viewer, project, tracker)
+      trackers.canViewTracker(viewer, project, plan.tracker)
     // A hidden tracker hides its planning too.
     if (!isSeen) throw new NotFound('Planning does not exist')
-    const visible = await artifacts.findVisible(viewer, await listMilestoneIds(db, tracker.id))
+    const ids = await listOfPlan(reading, viewer, plan)
     const dates = settings.datesIn(viewer.timezone)
+    const shown = await artifacts.findVisible(viewer, pageOf(ids, page))
     return {
-      milestones: visible.slice(page.offset, page.offset + page.limit).map(milestone => ({
+      milestones: shown.map(milestone => ({
         id: milestone.artifact.id,
         label: artifacts.summaryOf(viewer, milestone).title ?? '',
         last_modified: dates.isoDate(milestone.artifact.updatedOn),
         uri: `milestones/${milestone.artifact.id}`,
       })),
-      size: visible.length,
+      size: ids.length,
     }
+  }
+
+const represented = async (
+  reading: PlanningReading,
+  viewer: Viewer,
+  place: PlanPlace,
+  ids: readonly number[],
+  { page, isSlim, isDescending }: MilestoneListInput,
+): Promise<MilestonePage> => ({
+  milestones: await representMilestones(reading, viewer, place, pageOf(isDescending ? ids.toReversed() : ids, page), {
+    isSlim,
+  }),
+  size: ids.length,
+})
+
+/** GET /projects/{id}/milestones: those of the root planning; none if the viewer sees no root planning. */
+export const listTopMilestones =
+  (reading: PlanningReading) =>
+  async (viewer: Viewer, projectId: number, input: MilestoneListInput): Promise<MilestonePage> => {
+    const { place } = await findRoot(reading, viewer, projectId)
+    const filter = parseMilestoneQuery(input.query, { hasPeriods: true })
+    const ids = place ? await listOfPlan(reading, viewer, place.plan, filter) : []
+    return place ? represented(reading, viewer, place, ids, input) : { milestones: [], size: 0 }
+  }
+
+/** GET /milestones/{id}/milestones. */
+export const listInnerMilestones =
+  (reading: PlanningReading) =>
+  async (viewer: Viewer, id: number, input: MilestoneListInput): Promise<MilestonePage> => {
+    const place = await requireMilestone(reading, viewer, id)
+    const ids = await listInside(reading, viewer, place, parseMilestoneQuery(input.query, { hasPeriods: false }))
+    return represented(reading, viewer, placeBelow(place), ids, input)
+  }
+
+const placeBelow = ({ project, plans, plan }: MilestonePlace): PlanPlace => ({
+  project,
+  plans,
+  plan: plans.below(plan) ?? plan,
+})
+
+/** GET /milestones/{id}/siblings. */
+export const listMilestoneSiblings =
+  (reading: PlanningReading) =>
+  async (viewer: Viewer, id: number, query: string, page: Page): Promise<MilestonePage> => {
+    const place = await requireMilestone(reading, viewer, id)
+    const ids = await listSiblings(reading, viewer, place, parseMilestoneQuery(query, { hasPeriods: false }))
+    return represented(reading, viewer, place, ids, { page, query, isSlim: true, isDescending: false })
+  }
+
+/** GET /milestones/{id}, with the time of its last change. */
+export const getMilestone =
+  (reading: PlanningReading) =>
+  async (
+    viewer: Viewer,
+    id: number,
+  ): Promise<{ readonly milestone: MilestoneRepresentation; readonly modifiedAt: Date }> => {
+    const place = await requireMilestone(reading, viewer, id)
+    const [milestone] = await representMilestones(reading, viewer, place, [id], { isSlim: false })
+    if (!milestone) throw new NotFound('Milestone does not exist')
+    return { milestone, modifiedAt: place.milestone.artifact.updatedOn }
+  }
+
+/** GET /milestones/{id}/burndown: the value of its burndown field. */
+export const getBurndown =
+  (reading: PlanningReading) =>
+  async (viewer: Viewer, id: number): Promise<unknown> => {
+    await requireMilestone(reading, viewer, id)
+    const values = (await readJson(reading, viewer, [id])).get(id)?.values
+    const burndown = values?.find(({ type }) => type === 'burndown')
+    if (!burndown) throw new NotFound('The milestone has no burndown that you may read')
+    return burndown.value
   }

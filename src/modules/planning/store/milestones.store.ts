@@ -14,11 +14,22 @@ const readPlace = statement<PlanningPlace>(
 export const findPlanningPlace = async (db: Db, planningId: number): Promise<PlanningPlace | undefined> =>
   (await db.query(readPlace, [planningId]))[0]
 
-const readIds = statement<{ id: number }>(
-  'milestones-of-tracker',
-  'select id from artifact where tracker_id = $1 order by id',
+const readPlanned = statement<{ id: number }>(
+  'planned-inside-milestone',
+  `select distinct item.target_id as id
+  from artifact_link inside
+  join artifact milestone on milestone.id = inside.target_id and milestone.tracker_id = $2
+  join artifact_link item on item.source_id = milestone.id
+  where inside.source_id = $1 and inside.type = '_is_child' and item.target_id = any($3::bigint[])`,
 )
 
-/** All artifacts of a planning tracker, by id, including hidden ones. */
-export const listMilestoneIds = async (db: Db, trackerId: number): Promise<number[]> =>
-  (await db.query(readIds, [trackerId])).map(({ id }) => id)
+/** Those of the artifacts that a milestone inside the milestone plans, whether anybody sees that milestone or not. */
+export const listPlannedInside = async (
+  db: Db,
+  milestoneId: number,
+  innerTrackerId: number,
+  artifactIds: readonly number[],
+): Promise<number[]> =>
+  artifactIds.length === 0
+    ? []
+    : (await db.query(readPlanned, [milestoneId, innerTrackerId, [...artifactIds]])).map(({ id }) => id)

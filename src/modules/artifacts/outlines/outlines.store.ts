@@ -1,0 +1,100 @@
+import { runStatement, statement, type Db } from '../../../platform/db/db.ts'
+
+/** The data of an artifact that decides who sees it and whether it is open. */
+export interface OutlineRow {
+  readonly id: number
+  readonly trackerId: number
+  readonly submittedBy: number
+  readonly grantedGroupIds: readonly number[] | null
+  /** Id of the value of the status field; null if it is empty or the tracker has no status. */
+  readonly status: number | null
+}
+
+export interface LinkRow {
+  readonly source: OutlineRow
+  readonly target: OutlineRow
+  readonly type: string
+  readonly fieldId: number
+}
+
+/** An artifact as a JSON list, in SQL: documents stay in the database. */
+const facts = (artifact: string, status: string): string =>
+  `json_build_array(${artifact}.id, ${artifact}.tracker_id, ${artifact}.submitted_by, ${artifact}.granted_group_ids,
+    ${artifact}.document -> (${status}.definition ->> 'fieldId') -> 0)`
+
+type Facts = [
+  id: number,
+  trackerId: number,
+  submittedBy: number,
+  grantedGroupIds: number[] | null,
+  // A list of accounts or groups as status holds other things than ids of values.
+  status: unknown,
+]
+
+const toRow = ([id, trackerId, submittedBy, grantedGroupIds, status]: Facts): OutlineRow => ({
+  id,
+  trackerId,
+  submittedBy,
+  grantedGroupIds,
+  status: typeof status === 'number' ? status : null,
+})
+
+const readByIds = statement<{ outline: Facts }>(
+  'outlines',
+  `select ${facts('a', 's')} as outline from artifact a
+  left join semantic s on s.tracker_id = a.tracker_id and s.type = 'status'
+  where a.id = any($1::bigint[]) order by a.rank`,
+)
+
+export const findOutlines = async (db: Db, ids: readonly number[]): Promise<OutlineRow[]> =>
+  ids.length === 0 ? [] : (await runStatement(db, readByIds, [[...ids]])).map(({ outline }) => toRow(outline))
+
+const readOfTrackers = statement<{ outline: Facts }>(
+  'outlines-of-trackers',
+  `select ${facts('a', 's')} as outline from artifact a
+  left join semantic s on s.tracker_id = a.tracker_id and s.type = 'status'
+  where a.tracker_id = any($1::bigint[]) and not exists (
+    select from artifact_link l join artifact o on o.id = l.source_id
+    where l.target_id = a.id and o.tracker_id = any($2::bigint[]))
+  order by a.rank`,
+)
+
+/** Artifacts of some trackers that no artifact of other trackers links, by rank. */
+export const listOutlines = async (
+  db: Db,
+  trackerIds: readonly number[],
+  unlinkedBy: readonly number[],
+): Promise<OutlineRow[]> =>
+  (await runStatement(db, readOfTrackers, [[...trackerIds], [...unlinkedBy]])).map(({ outline }) => toRow(outline))
+
+const readLinks = (end: 'source' | 'target') => {
+  const far = end === 'source' ? 'target' : 'source'
+  return statement<{ source: Facts; target: Facts; type: string; fieldId: number }>(
+    `outlines-of-links-by-${end}`,
+    `select ${facts('source', 'of_source')} as source, ${facts('target', 'of_target')} as target, l.type, l.field_id as "fieldId"
+    from artifact_link l
+    join artifact source on source.id = l.source_id
+    join artifact target on target.id = l.target_id
+    left join semantic of_source on of_source.tracker_id = source.tracker_id and of_source.type = 'status'
+    left join semantic of_target on of_target.tracker_id = target.tracker_id and of_target.type = 'status'
+    where l.${end}_id = any($1::bigint[])
+      and ($2::text[] is null or l.type = any($2))
+      and ($3::bigint[] is null or ${far}.tracker_id = any($3))
+    order by ${far}.rank`,
+  )
+}
+const linksOf = { source: readLinks('source'), target: readLinks('target') }
+
+/** Links of some artifacts, by the rank of the artifact at the far end. Null: links of all types, to artifacts of all trackers. */
+export const listLinks = async (
+  db: Db,
+  end: 'source' | 'target',
+  ids: readonly number[],
+  types: readonly string[] | null,
+  trackerIds: readonly number[] | null,
+): Promise<LinkRow[]> =>
+  ids.length === 0
+    ? []
+    : (await runStatement(db, linksOf[end], [[...ids], types && [...types], trackerIds && [...trackerIds]])).map(
+        ({ source, target, type, fieldId }) => ({ source: toRow(source), target: toRow(target), type, fieldId }),
+      )

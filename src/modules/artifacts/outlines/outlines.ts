@@ -1,0 +1,80 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
+import { readableLinkFields, takesPart } from '../access/visible-links.ts'
+import { readableStatus } from '../model/artifacts.permissions.ts'
+import { findOutlines, listLinks, listOutlines, type LinkRow, type OutlineRow } from './outlines.store.ts'
+
+/** An artifact of a long list, without its values. */
+export interface Outline {
+  readonly id: number
+  readonly context: ArtifactContext
+  /** By the status, as far as the viewer may read it; true in a tracker without status. */
+  readonly isOpen: boolean
+}
+
+export interface OutlinedLink {
+  readonly source: Outline
+  readonly target: Outline
+  readonly type: string
+}
+
+export interface LinkFilter {
+  readonly types?: readonly string[]
+  /** Trackers of the artifact at the far end. */
+  readonly trackerIds?: readonly number[]
+}
+
+/**
+ * Lists of many artifacts, of which only few are shown with their values. All hold only what the viewer sees, in ascending rank. One round
+ * trip each.
+ */
+export interface Outlines {
+  of(viewer: Viewer, ids: readonly number[]): Promise<Outline[]>
+  /** Artifacts of trackers; without those that an artifact of the trackers `unlinkedBy` links, whether the viewer sees it or not. */
+  ofTrackers(viewer: Viewer, trackerIds: readonly number[], unlinkedBy?: readonly number[]): Promise<Outline[]>
+  /** Links from these artifacts. */
+  linksFrom(viewer: Viewer, ids: readonly number[], filter?: LinkFilter): Promise<OutlinedLink[]>
+  /** Links to these artifacts. */
+  linksTo(viewer: Viewer, ids: readonly number[], filter?: LinkFilter): Promise<OutlinedLink[]>
+}
+
+export const createOutlines = (db: Db, access: ArtifactAccess): Outlines => {
+  const outlined = async (viewer: Viewer, rows: readonly OutlineRow[]): Promise<Outline[]> => {
+    const contexts = await access.visibleContexts(viewer, rows)
+    return rows.flatMap(row => {
+      const context = contexts.get(row.id)
+      return context ? [{ id: row.id, context, isOpen: isOpen(row, context) }] : []
+    })
+  }
+  const links = async (viewer: Viewer, rows: readonly LinkRow[]): Promise<OutlinedLink[]> => {
+    const ends = new Map(rows.flatMap(({ source, target }) => [source, target]).map(row => [row.id, row]))
+    const visible = new Map((await outlined(viewer, [...ends.values()])).map(outline => [outline.id, outline]))
+    return rows.flatMap(({ source: { id }, target: { id: targetId }, type, fieldId }) => {
+      const [source, target] = [visible.get(id), visible.get(targetId)]
+      const isVisible =
+        source &&
+        target &&
+        takesPart(source.context) &&
+        takesPart(target.context) &&
+        readableLinkFields(source.context.rights, source.context.tracker).includes(fieldId)
+      return isVisible ? [{ source, target, type }] : []
+    })
+  }
+  const linksOf =
+    (end: 'source' | 'target') =>
+    async (viewer: Viewer, ids: readonly number[], { types, trackerIds }: LinkFilter = {}): Promise<OutlinedLink[]> =>
+      links(viewer, await listLinks(db, end, ids, types ?? null, trackerIds ?? null))
+  return {
+    of: async (viewer, ids) => outlined(viewer, await findOutlines(db, ids)),
+    ofTrackers: async (viewer, trackerIds, unlinkedBy = []) =>
+      outlined(viewer, await listOutlines(db, trackerIds, unlinkedBy)),
+    linksFrom: linksOf('source'),
+    linksTo: linksOf('target'),
+  }
+}
+
+const isOpen = ({ status }: OutlineRow, { tracker, rights }: ArtifactContext): boolean => {
+  const readable = readableStatus(rights, tracker)
+  return !readable || (status !== null && readable.openValueIds.includes(status))
+}

@@ -1,0 +1,72 @@
+import type { Db } from '../../../platform/db/db.ts'
+import type { Field, Timeframe } from '../../fields/index.ts'
+import type { SettingsModule } from '../../settings/index.ts'
+import type { Tracker, TrackersModule } from '../../trackers/index.ts'
+import type { Summands } from '../access/summands.ts'
+import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
+import { findArtifacts } from '../store/artifacts.store.ts'
+
+export interface TimeframeDependencies {
+  readonly db: Db
+  readonly settings: SettingsModule
+  readonly trackers: Pick<TrackersModule, 'get'>
+}
+
+/** Dates of the timeframe semantic. Inherited dates come from the artifact of the other tracker that links to this one. */
+export const timeframeOf = async (
+  { db, settings, trackers }: TimeframeDependencies,
+  summands: Summands,
+  artifact: ArtifactWithLinks,
+  tracker: Tracker,
+): Promise<Timeframe> => {
+  const semantic = tracker.semantics.timeframe
+  if (!semantic) return NO_TIMEFRAME
+  if (!('impliedFromTrackerId' in semantic))
+    return timeframeIn(summands, tracker, artifact.document, semantic, settings)
+  const from = await trackers.get(semantic.impliedFromTrackerId)
+  const dates = from?.semantics.timeframe
+  if (!from || !dates || 'impliedFromTrackerId' in dates) return NO_TIMEFRAME
+  const ends = artifact.reverse.filter(end => end.trackerId === from.id)
+  const contexts = await summands.visibleContexts(ends)
+  const linking = await findArtifacts(
+    db,
+    ends.map(end => end.id).filter(id => contexts.has(id)),
+  )
+  // The first artifact whose link the reader sees.
+  const parent = ends
+    .flatMap(end => linking.get(end.id) ?? [])
+    .find(one => summands.readableLinks(from, one).some(end => end.id === artifact.id))
+  return parent ? timeframeIn(summands, from, parent.document, dates, settings) : NO_TIMEFRAME
+}
+
+const NO_TIMEFRAME: Timeframe = { startDay: null, duration: null }
+
+const timeframeIn = (
+  summands: Summands,
+  tracker: Tracker,
+  document: ArtifactDocument,
+  semantic: Exclude<NonNullable<Tracker['semantics']['timeframe']>, { readonly impliedFromTrackerId: number }>,
+  settings: SettingsModule,
+): Timeframe => {
+  const field = (id: number): Field | undefined => summands.readableField(tracker, tracker.fieldById.get(id))
+  const startDay = dayIn(document, field(semantic.startDateFieldId), settings)
+  return 'endDateFieldId' in semantic
+    ? { startDay, endDay: dayIn(document, field(semantic.endDateFieldId), settings) }
+    : { startDay, duration: numberIn(document, field(semantic.durationFieldId)) }
+}
+
+/** A stored date as a calendar day in the platform's time zone: days are stored as days, moments in UTC. */
+const dayIn = (document: ArtifactDocument, field: Field | undefined, settings: SettingsModule): string | null => {
+  const stored = field && document[field.id]
+  if (typeof stored !== 'string' || stored === '') return null
+  return stored.includes('T') ? settings.dates().dayOf(new Date(stored)) : stored
+}
+
+/** A stored number; for a computed field, its manual value. */
+export const numberIn = (document: ArtifactDocument, field: Field | undefined): number | null => {
+  const stored: unknown = field && document[field.id]
+  if (typeof stored === 'number') return stored
+  if (typeof stored === 'object' && stored !== null && 'manual' in stored && typeof stored.manual === 'number')
+    return stored.manual
+  return null
+}

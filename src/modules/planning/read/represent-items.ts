@@ -1,0 +1,101 @@
+import { representProjectReference } from '../../projects/index.ts'
+import { canSubmitArtifact } from '../../trackers/index.ts'
+import type { VisibleArtifact } from '../../artifacts/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { numberOf, valueOf, type ArtifactJson } from '../model/artifact-json.ts'
+import type { BacklogItemRepresentation } from '../model/planning.schema.ts'
+import { CHILD, readJson, type PlanningReading } from './planning-reader.ts'
+
+/** Artifacts that can be planned, in the order of the ids (agile.md §3.3). */
+export const representItems = async (
+  reading: PlanningReading,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<BacklogItemRepresentation[]> => {
+  if (ids.length === 0) return []
+  const { artifacts } = reading
+  const visible = await artifacts.findVisible(viewer, ids)
+  const json = await readJson(reading, viewer, ids)
+  const parents = await parentsOf(reading, viewer, ids)
+  const children = await artifacts.outlines.linksFrom(viewer, ids, { types: [CHILD] })
+  const withChildren = new Set(children.map(({ source }) => source.id))
+  return Promise.all(
+    visible.map(async item => {
+      const { id } = item.artifact
+      return {
+        ...(await representItem(reading, viewer, item, json.get(id) ?? { id, values: [] })),
+        parent: parents.get(id) ?? null,
+        has_children: withChildren.has(id),
+      }
+    }),
+  )
+}
+
+const representItem = async (
+  { artifacts, trackers }: PlanningReading,
+  viewer: Viewer,
+  item: VisibleArtifact,
+  json: ArtifactJson,
+): Promise<Omit<BacklogItemRepresentation, 'parent' | 'has_children'>> => {
+  const { artifact, tracker, project } = item
+  const { semantics } = tracker
+  const { title, status, color, isOpen } = artifacts.summaryOf(viewer, item)
+  const { cardFields } = semantics
+  const background = valueOf(json, cardFields?.backgroundColorFieldId ?? undefined)?.values?.[0]?.tlp_color
+  const inner = await childTrackers(trackers, tracker.id, project.id)
+  return {
+    id: artifact.id,
+    label: title ?? '',
+    type: tracker.name,
+    short_type: tracker.itemName,
+    status: isOpen ? 'Open' : 'Closed',
+    full_status: { value: status, color },
+    color: tracker.color,
+    background_color_name: typeof background === 'string' ? background : '',
+    initial_effort: numberOf(valueOf(json, semantics.initialEffort?.fieldId)),
+    remaining_effort: numberOf(valueOf(json, tracker.fieldByName.get('remaining_effort')?.id)),
+    artifact: {
+      id: artifact.id,
+      uri: `artifacts/${artifact.id}`,
+      tracker: trackers.representReference(tracker, project),
+    },
+    project: representProjectReference(project),
+    accept: {
+      trackers: inner
+        .filter(child => canSubmitArtifact(viewer, child))
+        .map(child => trackers.representReference(child, project)),
+    },
+    card_fields: (cardFields?.fieldIds ?? []).flatMap(fieldId => valueOf(json, fieldId) ?? []),
+  }
+}
+
+const childTrackers = async (trackers: PlanningReading['trackers'], trackerId: number, projectId: number) =>
+  (await trackers.listOfProject(projectId)).filter(({ parentId }) => parentId === trackerId)
+
+const parentsOf = async (
+  { artifacts, trackers }: PlanningReading,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, BacklogItemRepresentation['parent']>> => {
+  const first = new Map<number, number>()
+  for (const { source, target } of await artifacts.outlines.linksTo(viewer, ids, { types: [CHILD] }))
+    if (!first.has(target.id)) first.set(target.id, source.id)
+  const found = await artifacts.findVisible(viewer, [...new Set(first.values())])
+  const byId = new Map(found.map(parent => [parent.artifact.id, parent]))
+  return new Map(
+    [...first].map(([id, parentId]) => {
+      const parent = byId.get(parentId)
+      if (!parent) return [id, null]
+      const reference = trackers.representReference(parent.tracker, parent.project)
+      return [
+        id,
+        {
+          id: parentId,
+          label: artifacts.summaryOf(viewer, parent).title ?? '',
+          uri: 'route-not-yet-implemented',
+          tracker: { ...reference, project: { ...reference.project, background: null } },
+        },
+      ]
+    }),
+  )
+}
