@@ -4626,6 +4626,7 @@ export interface components {
             color: string;
             /** @description The status. */
             full_status: {
+                /** @description Name of its colour. */
                 color: string | null;
                 /** @description Label of the status. */
                 value: string;

@@ -128,7 +128,7 @@ export const expectAccessible = async (page: Page, at: readonly number[] = width
     await expect.poll(() => overflowOf(page), { message: `${where}: pixels that stick out` }).toBeLessThanOrEqual(0)
     if (width !== narrowest && width !== widest) continue
     // Bars at the edges of a narrow window lie over what is scrolled: that is no fault of what lies there.
-    if (width < 768) await page.setViewportSize({ width, height: await page.evaluate<number>(HEIGHT_OF_ALL) })
+    if (width < 768) await showWithoutScrolling(page, width)
     expect(await violationsOf(page, everything), where).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -139,6 +139,18 @@ export const expectAccessible = async (page: Page, at: readonly number[] = width
 const HEIGHT_OF_ALL = `document.documentElement.scrollHeight + Math.min(4_000, Math.max(0,
   ...[...document.querySelectorAll('body *')].map(each =>
     /auto|scroll/.test(getComputedStyle(each).overflowY) ? each.scrollHeight - each.clientHeight : 0)))`
+
+/** Makes the window as high as its content, once no more content arrives. */
+const showWithoutScrolling = async (page: Page, width: number): Promise<void> => {
+  let height = 0
+  const growth = async (): Promise<number> => {
+    const before = height
+    height = await page.evaluate<number>(HEIGHT_OF_ALL)
+    return height - before
+  }
+  await expect.poll(growth, { interval: 200, timeout: 5_000, message: `${page.url()}: grows` }).toBe(0)
+  await page.setViewportSize({ width, height })
+}
 
 /** Of the page as it is laid out: a busy machine takes a while to follow a new size. */
 const overflowOf = (page: Page): Promise<number> =>

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
-import { ok, type Route } from '../../platform/http/routes/route.ts'
+import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
+import { ok, type Route, type RouteShape } from '../../platform/http/routes/route.ts'
 import { Choice, idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
+import { planningRead } from './model/planning-route.ts'
 import { BacklogItem, TopBacklog } from './model/planning.schema.ts'
 import type {
   getBacklog,
@@ -11,6 +12,7 @@ import type {
   getItem,
   getTopBacklog,
   getTopBacklogV2,
+  ItemPage,
 } from './read/list-backlogs.ts'
 
 const MAX_LIMIT = 100
@@ -26,30 +28,40 @@ export interface BacklogOperations {
   readonly getChildren: ReturnType<typeof getChildren>
 }
 
-const common = { method: 'GET', access: 'hybrid', scope: 'read:tracker', tag: 'Planning' } as const
-const errors = [400, 401, 403, 404]
 const page = Type.Object(paginationQuery({ max: MAX_LIMIT }), { description: 'Which page.' })
 const items = Type.Array(BacklogItem, { description: 'Artifacts of the page, by rank.' })
 
-export const backlogRoutes = (planning: BacklogOperations): Route<Viewer>[] => [
+/** A route that lists artifacts of a project, a milestone or another artifact. */
+const itemList = ({
+  list,
+  ...described
+}: Pick<RouteShape, 'path' | 'operationId' | 'summary' | 'spec'> & {
+  readonly params: ReturnType<typeof idParams>
+  readonly list: (viewer: Viewer, id: number, page: Page) => Promise<ItemPage>
+}): Route<Viewer> =>
   route({
-    ...common,
+    ...planningRead,
+    ...described,
+    query: page,
+    responses: { 200: items },
+    handler: async ({ viewer, params, query }) => {
+      const found = await list(viewer, params.id, query)
+      return paginated(found.items, query, found.size, MAX_LIMIT)
+    },
+  })
+
+export const backlogRoutes = (planning: BacklogOperations): Route<Viewer>[] => [
+  itemList({
     path: '/projects/{id}/backlog',
     operationId: 'listBacklog',
     summary: 'List the open artifacts of the top backlog of a project.',
     spec: 'agile.md §4.2',
     params: idParams('Id of the project.'),
-    query: page,
-    responses: { 200: items },
-    errors,
-    handler: async ({ viewer, params, query }) => {
-      const found = await planning.getTopBacklog(viewer, params.id, query)
-      return paginated(found.items, query, found.size, MAX_LIMIT)
-    },
+    list: planning.getTopBacklog,
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/v2/projects/{id}/backlog',
     operationId: 'getTopBacklog',
     summary: 'Read the top backlog of a project, with the trackers whose artifacts it takes.',
@@ -57,31 +69,23 @@ export const backlogRoutes = (planning: BacklogOperations): Route<Viewer>[] => [
     params: idParams('Id of the project.'),
     query: Type.Object(paginationQuery({ max: MAX_SHORT_LIMIT }), { description: 'Which page.' }),
     responses: { 200: TopBacklog },
-    errors,
     handler: async ({ viewer, params, query }) => {
       const { backlog, size } = await planning.getTopBacklogV2(viewer, params.id, query)
       return paginated(backlog, query, size, MAX_SHORT_LIMIT)
     },
   }),
 
-  route({
-    ...common,
+  itemList({
     path: '/milestones/{id}/content',
     operationId: 'listMilestoneContent',
     summary: 'List what a milestone plans, open and closed.',
     spec: 'agile.md §4.3',
     params: idParams('Id of the milestone.'),
-    query: page,
-    responses: { 200: items },
-    errors,
-    handler: async ({ viewer, params, query }) => {
-      const found = await planning.getContent(viewer, params.id, query)
-      return paginated(found.items, query, found.size, MAX_LIMIT)
-    },
+    list: planning.getContent,
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/milestones/{id}/backlog',
     operationId: 'listMilestoneBacklog',
     summary: 'List what can be planned in the milestones inside a milestone.',
@@ -99,7 +103,6 @@ export const backlogRoutes = (planning: BacklogOperations): Route<Viewer>[] => [
       { description: 'Which artifacts.' },
     ),
     responses: { 200: items },
-    errors,
     handler: async ({ viewer, params, query }) => {
       const found = await planning.getBacklog(viewer, params.id, query, query)
       return paginated(found.items, query, found.size, MAX_LIMIT)
@@ -107,30 +110,22 @@ export const backlogRoutes = (planning: BacklogOperations): Route<Viewer>[] => [
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/backlog_items/{id}',
     operationId: 'getBacklogItem',
     summary: 'Read an artifact as plannings show it.',
     spec: 'agile.md §4.5',
     params: idParams('Id of the artifact.'),
     responses: { 200: BacklogItem },
-    errors,
     handler: async ({ viewer, params }) => ok(await planning.getItem(viewer, params.id)),
   }),
 
-  route({
-    ...common,
+  itemList({
     path: '/backlog_items/{id}/children',
     operationId: 'listBacklogItemChildren',
     summary: 'List the children of an artifact, by rank.',
     spec: 'agile.md §4.5',
     params: idParams('Id of the artifact.'),
-    query: page,
-    responses: { 200: items },
-    errors,
-    handler: async ({ viewer, params, query }) => {
-      const found = await planning.getChildren(viewer, params.id, query)
-      return paginated(found.items, query, found.size, MAX_LIMIT)
-    },
+    list: planning.getChildren,
   }),
 ]

@@ -13,6 +13,7 @@ import type {
   listTopMilestones,
   MilestoneListInput,
 } from './read/list-milestones.ts'
+import { planningRead } from './model/planning-route.ts'
 import { Milestone, MilestoneInfo, PlanningSchema } from './model/planning.schema.ts'
 
 const MAX_LIMIT = 100
@@ -30,8 +31,6 @@ export interface MilestoneOperations {
   readonly getBurndown: ReturnType<typeof getBurndown>
 }
 
-const common = { method: 'GET', access: 'hybrid', scope: 'read:tracker', tag: 'Planning' } as const
-const errors = [400, 401, 403, 404]
 const milestoneParams = idParams('Id of the milestone.')
 const projectParams = idParams('Id of the project.')
 
@@ -63,7 +62,7 @@ const milestones = Type.Array(Milestone, { description: 'Milestones of the page.
 
 export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] => [
   route({
-    ...common,
+    ...planningRead,
     scope: 'read:project',
     path: '/projects/{id}/plannings',
     operationId: 'listPlannings',
@@ -72,7 +71,6 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
     params: projectParams,
     query: Type.Object(paginationQuery({ max: MAX_SHORT_LIMIT }), { description: 'Which page.' }),
     responses: { 200: Type.Array(PlanningSchema, { description: 'Plannings of the page.' }) },
-    errors,
     handler: async ({ viewer, params, query }) => {
       const { plannings, size } = await planning.listPlannings(viewer, params.id, query)
       return paginated(plannings, query, size, MAX_SHORT_LIMIT)
@@ -80,7 +78,7 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
   }),
 
   route({
-    ...common,
+    ...planningRead,
     scope: 'read:project',
     path: '/plannings/{id}/milestones',
     operationId: 'listMilestonesOfPlanning',
@@ -89,7 +87,6 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
     params: idParams('Id of the planning.'),
     query: Type.Object(paginationQuery({ max: MAX_LIMIT }), { description: 'Which page.' }),
     responses: { 200: Type.Array(MilestoneInfo, { description: 'Milestones of the page.' }) },
-    errors,
     handler: async ({ viewer, params, query }) => {
       const { milestones, size } = await planning.listMilestonesOfPlanning(viewer, params.id, query)
       return paginated(milestones, query, size, MAX_LIMIT)
@@ -97,7 +94,7 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/projects/{id}/milestones',
     operationId: 'listMilestones',
     summary: 'List the milestones of the root planning of a project, by id.',
@@ -112,7 +109,6 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
       { description: 'Which milestones.' },
     ),
     responses: { 200: milestones },
-    errors,
     handler: async ({ viewer, params, query }) => {
       const { milestones, size } = await planning.listTopMilestones(viewer, params.id, inputOf(query))
       return paginated(milestones, query, size, MAX_SHORT_LIMIT)
@@ -120,7 +116,7 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/milestones/{id}',
     operationId: 'getMilestone',
     summary: 'Read a milestone.',
@@ -128,7 +124,6 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
     params: milestoneParams,
     responses: { 200: Milestone },
     responseHeaders: ['Last-Modified'],
-    errors,
     handler: async ({ viewer, params }) => {
       const { milestone, modifiedAt } = await planning.getMilestone(viewer, params.id)
       return ok(milestone, { 'Last-Modified': modifiedAt.toUTCString() })
@@ -136,7 +131,7 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/milestones/{id}/milestones',
     operationId: 'listInnerMilestones',
     summary: 'List the milestones inside a milestone, by id.',
@@ -156,7 +151,6 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
       { description: 'Which milestones.' },
     ),
     responses: { 200: milestones },
-    errors,
     handler: async ({ viewer, params, query }) => {
       const page = { ...query, limit: Math.min(query.limit, MAX_LIMIT) }
       const { milestones, size } = await planning.listInnerMilestones(viewer, params.id, inputOf(page))
@@ -165,7 +159,7 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/milestones/{id}/siblings',
     operationId: 'listMilestoneSiblings',
     summary: 'List the milestones with the same parent, the newest first, without counts.',
@@ -176,7 +170,6 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
       { description: 'Which milestones.' },
     ),
     responses: { 200: milestones },
-    errors,
     handler: async ({ viewer, params, query }) => {
       const { milestones, size } = await planning.listMilestoneSiblings(viewer, params.id, query.query, query)
       return paginated(milestones, query, size, MAX_LIMIT)
@@ -184,7 +177,7 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
   }),
 
   route({
-    ...common,
+    ...planningRead,
     path: '/milestones/{id}/burndown',
     operationId: 'getMilestoneBurndown',
     summary: 'Read the burndown of a milestone.',
@@ -196,7 +189,6 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
         { additionalProperties: true, description: 'Value of the burndown field (fields.md §3.15).' },
       ),
     },
-    errors,
     handler: async ({ viewer, params }) => ok(await planning.getBurndown(viewer, params.id)),
   }),
 ]

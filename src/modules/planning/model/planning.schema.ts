@@ -162,7 +162,7 @@ export const BacklogItem = Type.Object(
   {
     ...backlogItemMembers,
     full_status: Type.Object(
-      { value: text('Label of the status.'), color: Nullable(text('Name of its colour.')) },
+      { value: text('Label of the status.'), color: Nullable(text('Name.'), { description: 'Name of its colour.' }) },
       { description: 'The status.' },
     ),
     background_color_name: text('Name of the colour of the card, or an empty text.'),

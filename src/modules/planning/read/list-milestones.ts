@@ -3,7 +3,7 @@ import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Viewer } from '../../users/index.ts'
 import { parseMilestoneQuery } from '../model/milestone-query.ts'
 import type { MilestoneInfoRepresentation, MilestoneRepresentation } from '../model/planning.schema.ts'
-import { findPlanningPlace } from '../store/milestones.store.ts'
+import { findProjectOfPlanning } from '../store/milestones.store.ts'
 import {
   findRoot,
   readJson,
@@ -39,12 +39,12 @@ export const listMilestonesOfPlanning =
     page: Page,
   ): Promise<{ readonly milestones: MilestoneInfoRepresentation[]; readonly size: number }> => {
     const { db, settings, projects, trackers, artifacts, plans } = reading
-    const place = await findPlanningPlace(db, planningId)
-    const plan = place && (await plans.of(place.projectId)).all.find(({ id }) => id === planningId)
-    const project = place && (await projects.get(place.projectId))
+    const projectId = await findProjectOfPlanning(db, planningId)
+    const project = projectId === undefined ? undefined : await projects.get(projectId)
+    const plan = project && (await plans.of(project.id)).all.find(({ id }) => id === planningId)
     const isSeen =
-      plan !== undefined &&
       project !== undefined &&
+      plan !== undefined &&
       (project.status === 'active' || viewer.isSiteAdministrator) &&
       trackers.canViewTracker(viewer, project, plan.tracker)
     // A hidden tracker hides its planning too.

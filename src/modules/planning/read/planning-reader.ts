@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden, NotFound, Unauthorized } from '../../../platform/errors.ts'
-import type { ArtifactsModule, VisibleArtifact } from '../../artifacts/index.ts'
+import type { ArtifactsModule, Outline, VisibleArtifact } from '../../artifacts/index.ts'
 import type { Project, ProjectsModule } from '../../projects/index.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
@@ -91,3 +91,15 @@ export const readJson = async (
   new Map(
     [...(await artifacts.readArtifactTexts(viewer, ids))].map(([id, text]) => [id, JSON.parse(text) as ArtifactJson]),
   )
+
+/** The parent of each artifact with one that the viewer sees, the first by rank; `trackerIds` limits the parents to these trackers. */
+export const firstParentsOf = async (
+  { artifacts }: Pick<PlanningReading, 'artifacts'>,
+  viewer: Viewer,
+  ids: readonly number[],
+  trackerIds?: readonly number[],
+): Promise<ReadonlyMap<number, Outline>> => {
+  const links = await artifacts.outlines.linksTo(viewer, ids, { types: [CHILD], ...(trackerIds && { trackerIds }) })
+  // The first of several entries of a key must win.
+  return new Map(links.toReversed().map(({ source, target }) => [target.id, source]))
+}

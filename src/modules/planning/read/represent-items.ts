@@ -4,7 +4,7 @@ import type { VisibleArtifact } from '../../artifacts/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { numberOf, valueOf, type ArtifactJson } from '../model/artifact-json.ts'
 import type { BacklogItemRepresentation } from '../model/planning.schema.ts'
-import { CHILD, readJson, type PlanningReading } from './planning-reader.ts'
+import { CHILD, firstParentsOf, readJson, type PlanningReading } from './planning-reader.ts'
 
 /** Artifacts that can be planned, in the order of the ids (agile.md §3.3). */
 export const representItems = async (
@@ -73,17 +73,16 @@ const childTrackers = async (trackers: PlanningReading['trackers'], trackerId: n
   (await trackers.listOfProject(projectId)).filter(({ parentId }) => parentId === trackerId)
 
 const parentsOf = async (
-  { artifacts, trackers }: PlanningReading,
+  reading: PlanningReading,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, BacklogItemRepresentation['parent']>> => {
-  const first = new Map<number, number>()
-  for (const { source, target } of await artifacts.outlines.linksTo(viewer, ids, { types: [CHILD] }))
-    if (!first.has(target.id)) first.set(target.id, source.id)
-  const found = await artifacts.findVisible(viewer, [...new Set(first.values())])
+  const { artifacts, trackers } = reading
+  const first = await firstParentsOf(reading, viewer, ids)
+  const found = await artifacts.findVisible(viewer, [...new Set([...first.values()].map(parent => parent.id))])
   const byId = new Map(found.map(parent => [parent.artifact.id, parent]))
   return new Map(
-    [...first].map(([id, parentId]) => {
+    [...first].map(([id, { id: parentId }]) => {
       const parent = byId.get(parentId)
       if (!parent) return [id, null]
       const reference = trackers.representReference(parent.tracker, parent.project)

@@ -7,7 +7,7 @@ import { numberOf, textOf, valueOf, type ArtifactJson } from '../model/artifact-
 import { isPlanner } from '../model/planners.ts'
 import { backlogTrackersOf, type Plan, type Plans } from '../model/plans.ts'
 import type { MilestoneRepresentation } from '../model/planning.schema.ts'
-import { CHILD, readJson, type PlanningReading, type PlanPlace } from './planning-reader.ts'
+import { CHILD, firstParentsOf, readJson, type PlanningReading, type PlanPlace } from './planning-reader.ts'
 
 /** Milestones of one planning, in the order of the ids (agile.md §3.2). `isSlim`: without the data that other artifacts hold. */
 export const representMilestones = async (
@@ -181,21 +181,14 @@ const countStatus = async (
 }
 
 const parentsOf = async (
-  { artifacts, trackers }: PlanningReading,
+  reading: PlanningReading,
   viewer: Viewer,
   { project, plans, plan }: PlanPlace,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, MilestoneRepresentation['parent']>> => {
   const above = plans.above(plan)
-  const parents = new Map<number, MilestoneRepresentation['parent']>()
-  if (!above) return parents
-  const filter = { types: [CHILD], trackerIds: [above.tracker.id] }
-  for (const { source, target } of await artifacts.outlines.linksTo(viewer, ids, filter))
-    if (!parents.has(target.id))
-      parents.set(target.id, {
-        id: source.id,
-        uri: `milestones/${source.id}`,
-        tracker: trackers.representReference(above.tracker, project),
-      })
-  return parents
+  if (!above) return new Map()
+  const tracker = reading.trackers.representReference(above.tracker, project)
+  const parents = await firstParentsOf(reading, viewer, ids, [above.tracker.id])
+  return new Map([...parents].map(([id, parent]) => [id, { id: parent.id, uri: `milestones/${parent.id}`, tracker }]))
 }

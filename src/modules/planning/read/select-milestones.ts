@@ -2,7 +2,7 @@ import type { Viewer } from '../../users/index.ts'
 import type { Outline } from '../../artifacts/index.ts'
 import type { MilestoneFilter } from '../model/milestone-query.ts'
 import type { Plan } from '../model/plans.ts'
-import { CHILD, type MilestonePlace, type PlanningReading } from './planning-reader.ts'
+import { CHILD, firstParentsOf, type MilestonePlace, type PlanningReading } from './planning-reader.ts'
 
 /** Milestones of a planning that the viewer sees and the filter keeps, by id. */
 export const listOfPlan = async (
@@ -46,12 +46,10 @@ export const listSiblings = async (
   const above = plans.above(plan)
   const isSibling = (id: number): boolean => id !== milestone.artifact.id
   if (!above) return (await listOfPlan(reading, viewer, plan, filter)).filter(isSibling).toReversed()
-  const [parent] = await outlines.linksTo(viewer, [milestone.artifact.id], {
-    types: [CHILD],
-    trackerIds: [above.tracker.id],
-  })
+  const { id } = milestone.artifact
+  const parent = (await firstParentsOf(reading, viewer, [id], [above.tracker.id])).get(id)
   if (!parent) return []
-  const links = await outlines.linksFrom(viewer, [parent.source.id], { types: [CHILD], trackerIds: [plan.tracker.id] })
+  const links = await outlines.linksFrom(viewer, [parent.id], { types: [CHILD], trackerIds: [plan.tracker.id] })
   const found = links.map(({ target }) => target)
   return (await filtered(reading, viewer, found, filter)).filter(isSibling).toReversed()
 }

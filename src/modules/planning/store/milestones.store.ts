@@ -1,18 +1,12 @@
 import { statement, type Db } from '../../../platform/db/db.ts'
 
-export interface PlanningPlace {
-  readonly projectId: number
-  readonly trackerId: number
-}
-
-const readPlace = statement<PlanningPlace>(
-  'planning-place',
-  'select project_id as "projectId", planning_tracker_id as "trackerId" from planning where id = $1',
+const readProject = statement<{ projectId: number }>(
+  'project-of-planning',
+  'select project_id as "projectId" from planning where id = $1',
 )
 
-/** Project and planning tracker of a planning. */
-export const findPlanningPlace = async (db: Db, planningId: number): Promise<PlanningPlace | undefined> =>
-  (await db.query(readPlace, [planningId]))[0]
+export const findProjectOfPlanning = async (db: Db, planningId: number): Promise<number | undefined> =>
+  (await db.query(readProject, [planningId]))[0]?.projectId
 
 const readPlanned = statement<{ id: number }>(
   'planned-inside-milestone',
