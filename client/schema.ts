@@ -598,7 +598,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Give an artifact children, and move them among each other.
+         * @description Specification: agile.md §4.5.
+         */
+        patch: operations["changeBacklogItemChildren"];
         trace?: never;
     };
     "/banner": {
@@ -817,12 +821,24 @@ export interface paths {
          * @description Specification: agile.md §4.4.
          */
         get: operations["listMilestoneBacklog"];
-        put?: never;
-        post?: never;
+        /**
+         * Order the backlog of a milestone.
+         * @description Specification: agile.md §4.4.
+         */
+        put: operations["orderMilestoneBacklog"];
+        /**
+         * Put an artifact at the end of the backlog of a milestone.
+         * @description Specification: agile.md §4.4.
+         */
+        post: operations["addToMilestoneBacklog"];
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Add artifacts to the backlog of a milestone, and move them within it.
+         * @description Specification: agile.md §4.4.
+         */
+        patch: operations["changeMilestoneBacklog"];
         trace?: never;
     };
     "/milestones/{id}/burndown": {
@@ -857,12 +873,20 @@ export interface paths {
          * @description Specification: agile.md §4.3.
          */
         get: operations["listMilestoneContent"];
-        put?: never;
+        /**
+         * Plan exactly these artifacts in a milestone, in this order.
+         * @description Specification: agile.md §4.3.
+         */
+        put: operations["replaceMilestoneContent"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Plan artifacts in a milestone, and move them within it.
+         * @description Specification: agile.md §4.3.
+         */
+        patch: operations["changeMilestoneContent"];
         trace?: never;
     };
     "/milestones/{id}/milestones": {
@@ -877,12 +901,20 @@ export interface paths {
          * @description Specification: agile.md §4.1.
          */
         get: operations["listInnerMilestones"];
-        put?: never;
+        /**
+         * Put exactly these milestones inside a milestone.
+         * @description Specification: agile.md §4.1.
+         */
+        put: operations["replaceInnerMilestones"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Put more milestones inside a milestone.
+         * @description Specification: agile.md §4.1.
+         */
+        patch: operations["addInnerMilestones"];
         trace?: never;
     };
     "/milestones/{id}/siblings": {
@@ -1320,8 +1352,8 @@ export interface paths {
          */
         get: operations["listBacklog"];
         /**
-         * Change the backlog of a project: it is changed by links of milestones
-         * @description Specification: projects.md §5.
+         * Order the top backlog of a project.
+         * @description Specification: agile.md §4.2.
          */
         put: operations["orderBacklog"];
         post?: never;
@@ -1329,8 +1361,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the backlog of a project: it is changed by links of milestones
-         * @description Specification: projects.md §5.
+         * Change the top backlog of a project: what comes, the order, what leaves.
+         * @description Specification: agile.md §4.2.
          */
         patch: operations["changeBacklog"];
         trace?: never;
@@ -12373,6 +12405,87 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    changeBacklogItemChildren: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getBanner: {
         parameters: {
             query?: never;
@@ -13214,6 +13327,181 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    orderMilestoneBacklog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `ids`. */
+        requestBody: {
+            content: {
+                "application/json": number[];
+                "application/xml": number[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addToMilestoneBacklog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An artifact. */
+                    artifact: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    };
+                };
+                "application/xml": {
+                    /** @description An artifact. */
+                    artifact: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeMilestoneBacklog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getMilestoneBurndown: {
         parameters: {
             query?: never;
@@ -13290,6 +13578,128 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    replaceMilestoneContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `ids`. */
+        requestBody: {
+            content: {
+                "application/json": number[];
+                "application/xml": number[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeMilestoneContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listInnerMilestones: {
         parameters: {
             query?: {
@@ -13333,6 +13743,100 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceInnerMilestones: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `ids`. */
+        requestBody: {
+            content: {
+                "application/json": number[];
+                "application/xml": number[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    addInnerMilestones: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Milestones that come inside. */
+                    add: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    }[];
+                };
+                "application/xml": {
+                    /** @description Milestones that come inside. */
+                    add: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15820,18 +16324,28 @@ export interface operations {
     orderBacklog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `ids`. */
+        requestBody: {
+            content: {
+                "application/json": number[];
+                "application/xml": number[];
+            };
+        };
         responses: {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15841,6 +16355,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
@@ -15848,18 +16365,78 @@ export interface operations {
     changeBacklog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Id of the project. */
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                    /** @description Artifacts that leave the stored top backlog, at last. */
+                    remove?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    }[] | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description The artifact that loses its link to it. */
+                        remove_from?: number | null;
+                    }[] | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                    /** @description Artifacts that leave the stored top backlog, at last. */
+                    remove?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    }[] | null;
+                };
+            };
+        };
         responses: {
             /** @description Done; the body is empty. */
             200: {
                 headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15869,6 +16446,9 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

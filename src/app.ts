@@ -183,11 +183,13 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
 
 const serverOptionsOf = (
   { config, db, clock, log, metrics, tracing, checkResponses = false }: AppOptions,
-  { audit, auth, trackers, webhooks }: Modules,
+  { audit, auth, planning, trackers, webhooks }: Modules,
   routes: readonly Route<Viewer>[],
 ): Omit<ApiServerOptions<Viewer>, 'requestClasses' | 'callLimits'> => ({
   routes,
-  optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
+  optionsOnly: [...trackers.optionsOnly, ...planning.optionsOnly].filter(known =>
+    routes.every(route => route.path !== known),
+  ),
   authenticate: auth.authenticate,
   guard: auth.requireOwnScript,
   logger: log,

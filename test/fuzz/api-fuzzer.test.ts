@@ -75,9 +75,6 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       'GET /password_resets/{token} 404',
       'PUT /password_resets/{token} 404',
       'GET /projects/{id}/archive 404',
-      // The routes that change a backlog refuse everybody.
-      'PUT /projects/{id}/backlog 403',
-      'PATCH /projects/{id}/backlog 403',
       'GET /projects/{id}/banner 404',
       'POST /site/jobs/{id}/retry 404',
       'PUT /users/{id}/agent_policies/{agent} 403',

@@ -268,12 +268,29 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
       case 'PUT /trackers/{id}/webhooks':
         return ['https://127.0.0.1:9/crocus']
       case 'PUT /users/{id}/history':
+      case 'PUT /projects/{id}/backlog':
+      case 'PUT /milestones/{id}/milestones':
+      case 'PUT /milestones/{id}/content':
+      case 'PUT /milestones/{id}/backlog':
         return []
+      case 'PATCH /milestones/{id}/milestones':
+        return { add: [] }
+      case 'POST /milestones/{id}/backlog':
+        return { artifact: { id: fixture.artifacts.story } }
+      case 'PATCH /projects/{id}/backlog':
+      case 'PATCH /milestones/{id}/content':
+      case 'PATCH /milestones/{id}/backlog':
+        return isRich ? planned(random) : {}
       case 'POST /access_keys':
         return { description: random.pick(WORDS) }
       default:
         return !isRich || random.chance(0.5) ? fixture.parts[target.path] : undefined
     }
+  }
+  /** The story comes to the list, from the milestone or from nowhere. */
+  const planned = (random: Random): object => {
+    const { bug: milestone, story: id } = fixture.artifacts
+    return { add: [{ id, ...(random.chance(0.5) && { remove_from: milestone }) }] }
   }
   /** A creation and changes, some of them of the new artifact. */
   const batchOf = (title: object, random: Random, isRich: boolean): object => {

@@ -12,8 +12,6 @@ export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'GET /password_resets/{token}',
   'PUT /password_resets/{token}',
   'GET /projects/{id}/archive',
-  'PUT /projects/{id}/backlog',
-  'PATCH /projects/{id}/backlog',
   'DELETE /site/jobs/{id}',
   'POST /site/jobs/{id}/retry',
   'PUT /users/{id}/agent_policies/{agent}',

@@ -23,6 +23,7 @@ import { createRunPortion, type RunPortion } from './portions/portion.ts'
 import { placeInOrder, rankArtifacts, respreadJob } from './ranks/rank-artifacts.ts'
 import { findPlaces, sortByRank } from './store/ranks.store.ts'
 import { trashUnchanged } from './delete/trash-unchanged.ts'
+import { createLinkWriter, type LinkWriter } from './batch/change-links.ts'
 import { createRunSingle } from './batch/run-single.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
 import { editComment, listCommentVersions } from './comments/edit-comment.ts'
@@ -116,6 +117,8 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly matchArtifacts: MatchArtifacts
   /** Long lists, of which only few artifacts are shown. */
   readonly outlines: Outlines
+  /** Changes of links that belong together. */
+  readonly links: LinkWriter
   /** The planned period of an artifact, from the timeframe semantic, as far as the viewer may read it. */
   timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
@@ -183,6 +186,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     etagOf: changesetId => parts.versions(changesetId, NO_DATE).etag,
     matchArtifacts: matchArtifacts(reading),
     outlines: createOutlines(db.reads, access),
+    links: createLinkWriter(batchingOf(parts)),
     timeframeOf: (viewer, { artifact, tracker }) =>
       timeframeOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifact, tracker),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),

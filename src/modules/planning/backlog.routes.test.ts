@@ -3,49 +3,23 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
   expectDone,
-  givenAccount,
   givenAccessKey,
-  givenArtifact,
   givenProject,
-  readProject,
   type Credentials,
   type FixtureProject,
-  type FixtureTracker,
 } from '../../../test/harness/fixture.ts'
+import { givenScrumTeam, type ScrumTeam } from '../../../test/harness/planning.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { addToTopBacklog } from './store/top-backlog.store.ts'
 
 let crocus: TestApp
-let owner: Credentials
-let member: Credentials
-let stranger: Credentials
+let team: ScrumTeam
 let project: FixtureProject
-const ids = new Map<string, number>()
 
-const id = (name: string): number => {
-  const found = ids.get(name)
-  if (found === undefined) throw new Error(`there is no artifact ${name}`)
-  return found
-}
-
-const make = async (name: string, trackerName: string, values: readonly object[] = []): Promise<number> => {
-  const made = await givenArtifact(crocus, project.tracker(trackerName), name, { as: owner, values })
-  ids.set(name, made)
-  return made
-}
-
-const links = (tracker: FixtureTracker, ...targets: readonly (readonly [name: string, type?: string])[]) => ({
-  field_id: tracker.field('links'),
-  links: targets.map(([name, type = '']) => ({ id: id(name), type })),
-})
+const id = (name: string): number => team.id(name)
 
 const put = async (name: string, ...values: readonly object[]): Promise<void> =>
-  expectDone(await crocus.request('PUT', `/api/artifacts/${id(name)}`, { as: owner, json: { values } }))
-
-const status = (trackerName: string, label: string) => {
-  const tracker = project.tracker(trackerName)
-  return { field_id: tracker.field('status'), bind_value_ids: [tracker.value('status', label)] }
-}
+  expectDone(await crocus.request('PUT', `/api/artifacts/${id(name)}`, { as: team.owner, json: { values } }))
 
 const day = (trackerName: string, value: string) => ({
   field_id: project.tracker(trackerName).field('start_date'),
@@ -56,42 +30,26 @@ const duration = (trackerName: string, value: number) => ({
   value,
 })
 
-const get = (uri: string, as: Credentials = member) => crocus.request('GET', `/api/${uri}`, { as })
-const labels = async (uri: string, as: Credentials = member): Promise<readonly string[]> => {
-  const listed = await get(uri, as)
-  expect([listed.status, listed.status === 200 ? '' : listed.text]).toEqual([200, ''])
-  const found = listed.json<readonly { readonly label: string }[]>().map(({ label }) => label)
-  if (!uri.includes('limit=')) expect(listed.headers['x-pagination-size']).toBe(String(found.length))
-  return found
-}
+const get = (uri: string, as?: Credentials) => team.get(uri, as)
+const labels = (uri: string, as?: Credentials) => team.labels(uri, as)
 
 beforeAll(async () => {
   crocus = await testApp()
-  owner = (await givenAccount(crocus, 'owner')).as
-  member = (await givenAccount(crocus, 'member')).as
-  stranger = (await givenAccount(crocus, 'stranger')).as
-  const made = await crocus.request('POST', '/api/projects', {
-    as: owner,
-    json: { shortname: 'team', label: 'Team', description: '', is_public: false, xml_template_name: 'scrum' },
-  })
-  const projectId = made.json<{ id: number }>().id
-  const user_references = [{ username: 'owner' }, { username: 'member' }]
-  expectDone(
-    await crocus.request('PUT', `/api/user_groups/${projectId}_3/users`, { as: owner, json: { user_references } }),
-  )
-  project = await readProject(crocus, projectId, owner)
+  team = await givenScrumTeam(crocus)
+  const { make, links, status } = team
+  project = team.project
 
   const effort = { field_id: project.tracker('story').field('initial_effort'), value: 5 }
   for (const name of ['story 1', 'story 2', 'story 3']) await make(name, 'story', name === 'story 1' ? [effort] : [])
   await make('story done', 'story', [status('story', 'Done')])
   await make('epic', 'epic', [
-    links(project.tracker('epic'), ['story 1', '_is_child'], ['story 2', '_is_child'], ['story done', '_is_child']),
+    links('epic', ['story 1', '_is_child'], ['story 2', '_is_child'], ['story done', '_is_child']),
   ])
   await make('epic later', 'epic')
-  await make('sprint', 'sprint', [links(project.tracker('sprint'), ['story 2'])])
+  await make('sprint', 'sprint', [links('sprint', ['story 2'])])
   await make('sprint after', 'sprint')
   await make('release', 'rel', [
-    links(project.tracker('rel'), ['epic'], ['story 3'], ['sprint', '_is_child'], ['sprint after', '_is_child']),
+    links('rel', ['epic'], ['story 3'], ['sprint', '_is_child'], ['sprint after', '_is_child']),
     day('rel', '2024-03-11'),
     duration('rel', 4),
   ])
@@ -187,10 +145,10 @@ describe('milestones (agile.md §3.2, §4.1)', () => {
   it('are refused by what is unknown, no milestone or hidden', async () => {
     expect((await get('milestones/999999')).status).toBe(404)
     expect((await get(`milestones/${id('epic')}`)).status).toBe(404)
-    expect((await get(`milestones/${id('release')}`, stranger)).status).toBe(403)
+    expect((await get(`milestones/${id('release')}`, team.stranger)).status).toBe(403)
     expect((await crocus.request('GET', `/api/milestones/${id('release')}`)).status).toBe(401)
     expect((await get(`milestones/${id('release')}/burndown`)).status).toBe(404)
-    expect((await get(`projects/${project.id}/milestones`, stranger)).status).toBe(403)
+    expect((await get(`projects/${project.id}/milestones`, team.stranger)).status).toBe(403)
   })
 })
 
@@ -229,9 +187,9 @@ describe('contents and backlogs (agile.md §4.2 to §4.5)', () => {
       has_user_priority_change_permission: true,
     })
     expect(v2.headers['x-pagination-size']).toBe('2')
-    await put('release next', links(project.tracker('rel'), ['epic later']))
+    await put('release next', team.links('rel', ['epic later']))
     expect(await labels(uri)).toEqual(['story 1'])
-    await put('release next', links(project.tracker('rel')))
+    await put('release next', team.links('rel'))
     expect(await labels(uri)).toEqual(['story 1'])
   })
 
@@ -257,13 +215,13 @@ describe('contents and backlogs (agile.md §4.2 to §4.5)', () => {
     })
     expect((await get(`backlog_items/${id('epic')}`)).json()).toMatchObject({ has_children: true, parent: null })
     expect(await labels(`backlog_items/${id('epic')}/children`)).toEqual(['story 1', 'story 2', 'story done'])
-    expect((await get(`backlog_items/${id('epic')}`, stranger)).status).toBe(403)
+    expect((await get(`backlog_items/${id('epic')}`, team.stranger)).status).toBe(403)
     expect((await get('backlog_items/999999')).status).toBe(404)
   })
 
   it('are closed to an access key that is limited to another project', async () => {
-    const elsewhere = (await givenProject(crocus, 'elsewhere', { as: owner })).id
-    const key = (projects: number[]) => givenAccessKey(crocus, owner, { projects, scopes: ['read:rest'] })
+    const elsewhere = (await givenProject(crocus, 'elsewhere', { as: team.owner })).id
+    const key = (projects: number[]) => givenAccessKey(crocus, team.owner, { projects, scopes: ['read:rest'] })
     const [limited, own] = [await key([elsewhere]), await key([project.id])]
     const uris = [
       ...['', '/milestones', '/siblings', '/content', '/backlog'].map(part => `milestones/${id('release')}${part}`),
@@ -289,7 +247,7 @@ describe('contents and backlogs (agile.md §4.2 to §4.5)', () => {
     expect(await labels(`milestones/${id('sprint after')}/siblings`)).toEqual([])
     expect((await get(`milestones/${id('sprint')}`)).status).toBe(403)
     expect((await get(`backlog_items/${id('story 1')}`)).json()).toMatchObject({ parent: null })
-    expect(await labels(`milestones/${id('release')}/content`, owner)).toEqual(['story 3', 'epic'])
+    expect(await labels(`milestones/${id('release')}/content`, team.owner)).toEqual(['story 3', 'epic'])
     for (const name of ['story 3', 'sprint', 'epic']) await restrict(name, null)
   })
 })

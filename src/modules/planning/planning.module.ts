@@ -14,16 +14,21 @@ import {
   listTopMilestones,
 } from './read/list-milestones.ts'
 import { getBacklog, getChildren, getContent, getItem, getTopBacklog, getTopBacklogV2 } from './read/list-backlogs.ts'
-import type { PlanningReading } from './read/planning-reader.ts'
 import { listPlannings, rootPlannings } from './read/list-plannings.ts'
 import { createPlansQueries } from './read/plans.queries.ts'
+import { planningChangesRoutes } from './planning-changes.routes.ts'
 import { planningRoutes } from './planning.routes.ts'
 import { insertPlannings, removePlannerGroup, writeExplicitBacklog } from './store/plannings.store.ts'
 import { addToTopBacklog } from './store/top-backlog.store.ts'
 import { copyPlannings } from './transfer/copy-plannings.ts'
 import { addTemplatePlannings } from './transfer/template-plannings.ts'
+import { addToBacklog, changeBacklog, orderBacklog } from './write/change-backlog.ts'
+import { addInnerMilestones, changeChildren, replaceInnerMilestones } from './write/change-children.ts'
+import { changeContent, replaceContent } from './write/change-content.ts'
+import { changeTopBacklog, orderTopBacklog } from './write/change-top-backlog.ts'
+import type { PlanningWriting } from './write/planning-writer.ts'
 
-export interface PlanningModuleDependencies extends Omit<PlanningReading, 'plans'> {
+export interface PlanningModuleDependencies extends Omit<PlanningWriting, 'plans'> {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
 }
@@ -39,6 +44,8 @@ export interface NewProjectPlanning {
 /** Milestones and what they plan. A plan consists of links between artifacts, and an order is their rank. */
 export interface PlanningModule {
   readonly routes: Route<Viewer>[]
+  /** Paths without a resource that clients ask for their methods (agile.md §2). */
+  readonly optionsOnly: readonly string[]
   addToProject(tx: Tx, projectId: number, planning: NewProjectPlanning): Promise<void>
 }
 
@@ -46,7 +53,7 @@ export interface PlanningModule {
 export const createPlanningModule = (dependencies: PlanningModuleDependencies): PlanningModule => {
   const { db, projects, trackers } = dependencies
   const plans = createPlansQueries(db, trackers)
-  const reading = { ...dependencies, plans }
+  const all = { ...dependencies, plans }
   const listing = { projects, trackers, plans }
   projects.setRootPlannings(rootPlannings(listing))
   projects.onUserGroupDeleted((tx, { group }) => removePlannerGroup(tx, group.id))
@@ -59,23 +66,36 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
       await writeExplicitBacklog(tx, projectId, hasExplicitBacklog)
       if (hasExplicitBacklog) await addToTopBacklog(tx, projectId, topBacklogIds)
     },
+    optionsOnly: ['/milestones', '/plannings'],
     routes: [
       ...planningRoutes({
         listPlannings: listPlannings(listing),
-        listMilestonesOfPlanning: listMilestonesOfPlanning(reading),
-        listTopMilestones: listTopMilestones(reading),
-        listInnerMilestones: listInnerMilestones(reading),
-        listMilestoneSiblings: listMilestoneSiblings(reading),
-        getMilestone: getMilestone(reading),
-        getBurndown: getBurndown(reading),
+        listMilestonesOfPlanning: listMilestonesOfPlanning(all),
+        listTopMilestones: listTopMilestones(all),
+        listInnerMilestones: listInnerMilestones(all),
+        listMilestoneSiblings: listMilestoneSiblings(all),
+        getMilestone: getMilestone(all),
+        getBurndown: getBurndown(all),
       }),
       ...backlogRoutes({
-        getTopBacklog: getTopBacklog(reading),
-        getTopBacklogV2: getTopBacklogV2(reading),
-        getContent: getContent(reading),
-        getBacklog: getBacklog(reading),
-        getItem: getItem(reading),
-        getChildren: getChildren(reading),
+        getTopBacklog: getTopBacklog(all),
+        getTopBacklogV2: getTopBacklogV2(all),
+        getContent: getContent(all),
+        getBacklog: getBacklog(all),
+        getItem: getItem(all),
+        getChildren: getChildren(all),
+      }),
+      ...planningChangesRoutes({
+        orderTopBacklog: orderTopBacklog(all),
+        changeTopBacklog: changeTopBacklog(all),
+        replaceContent: replaceContent(all),
+        changeContent: changeContent(all),
+        addToBacklog: addToBacklog(all),
+        orderBacklog: orderBacklog(all),
+        changeBacklog: changeBacklog(all),
+        replaceInnerMilestones: replaceInnerMilestones(all),
+        addInnerMilestones: addInnerMilestones(all),
+        changeChildren: changeChildren(all),
       }),
     ],
   }

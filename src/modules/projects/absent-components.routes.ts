@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { Forbidden } from '../../platform/errors.ts'
 import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
 import { ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'
@@ -54,26 +53,6 @@ export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[]
     schema: Type.Object({ repositories: emptySchema('None.') }, { description: 'Git repositories.' }),
     body: { repositories: [] },
   }),
-  ...(['PUT', 'PATCH'] as const).map(method =>
-    route({
-      method,
-      path: '/projects/{id}/backlog',
-      access: 'protected',
-      operationId: method === 'PUT' ? 'orderBacklog' : 'changeBacklog',
-      summary: 'Change the backlog of a project: it is changed by links of milestones',
-      spec: 'projects.md §5',
-      tag,
-      params,
-      responses: { 200: null },
-      errors,
-      handler: async ({ viewer, params }) => {
-        await queries.requireAccess(viewer, params.id)
-        throw new Forbidden('The backlog of a project is only read here: link its artifacts to a milestone instead', {
-          reason: 'permission.project',
-        })
-      },
-    }),
-  ),
   route({
     method: 'GET',
     path: '/projects/{id}/docman_service',

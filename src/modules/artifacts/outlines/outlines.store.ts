@@ -56,16 +56,20 @@ const readOfTrackers = statement<{ outline: Facts }>(
   where a.tracker_id = any($1::bigint[]) and not exists (
     select from artifact_link l join artifact o on o.id = l.source_id
     where l.target_id = a.id and o.tracker_id = any($2::bigint[]))
+    and ($3::bigint[] is null or a.id = any($3))
   order by a.rank`,
 )
 
-/** Artifacts of some trackers that no artifact of other trackers links, by rank. */
+/** Artifacts of some trackers that no artifact of other trackers links, by rank. `ids`: only these; null: all. */
 export const listOutlines = async (
   db: Db,
   trackerIds: readonly number[],
   unlinkedBy: readonly number[],
+  ids: readonly number[] | null,
 ): Promise<OutlineRow[]> =>
-  (await runStatement(db, readOfTrackers, [[...trackerIds], [...unlinkedBy]])).map(({ outline }) => toRow(outline))
+  (await runStatement(db, readOfTrackers, [[...trackerIds], [...unlinkedBy], ids && [...ids]])).map(({ outline }) =>
+    toRow(outline),
+  )
 
 const readLinks = (end: 'source' | 'target') => {
   const far = end === 'source' ? 'target' : 'source'
@@ -80,21 +84,38 @@ const readLinks = (end: 'source' | 'target') => {
     where l.${end}_id = any($1::bigint[])
       and ($2::text[] is null or l.type = any($2))
       and ($3::bigint[] is null or ${far}.tracker_id = any($3))
+      and ($4::bigint[] is null or l.${far}_id = any($4))
     order by ${far}.rank`,
   )
 }
 const linksOf = { source: readLinks('source'), target: readLinks('target') }
 
-/** Links of some artifacts, by the rank of the artifact at the far end. Null: links of all types, to artifacts of all trackers. */
+export interface LinkFilter {
+  readonly types?: readonly string[]
+  /** Trackers of the artifact at the far end. */
+  readonly trackerIds?: readonly number[]
+  /** Artifacts at the far end. */
+  readonly farIds?: readonly number[]
+}
+
+/** Links of some artifacts, by the rank of the artifact at the far end. */
 export const listLinks = async (
   db: Db,
   end: 'source' | 'target',
   ids: readonly number[],
-  types: readonly string[] | null,
-  trackerIds: readonly number[] | null,
-): Promise<LinkRow[]> =>
-  ids.length === 0
-    ? []
-    : (await runStatement(db, linksOf[end], [[...ids], types && [...types], trackerIds && [...trackerIds]])).map(
-        ({ source, target, type, fieldId }) => ({ source: toRow(source), target: toRow(target), type, fieldId }),
-      )
+  { types, trackerIds, farIds }: LinkFilter,
+): Promise<LinkRow[]> => {
+  if (ids.length === 0 || farIds?.length === 0) return []
+  const rows = await runStatement(db, linksOf[end], [
+    [...ids],
+    types ? [...types] : null,
+    trackerIds ? [...trackerIds] : null,
+    farIds ? [...farIds] : null,
+  ])
+  return rows.map(({ source, target, type, fieldId }) => ({
+    source: toRow(source),
+    target: toRow(target),
+    type,
+    fieldId,
+  }))
+}

@@ -3,7 +3,14 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import { readableLinkFields, takesPart } from '../access/visible-links.ts'
 import { readableStatus } from '../model/artifacts.permissions.ts'
-import { findOutlines, listLinks, listOutlines, type LinkRow, type OutlineRow } from './outlines.store.ts'
+import {
+  findOutlines,
+  listLinks,
+  listOutlines,
+  type LinkFilter,
+  type LinkRow,
+  type OutlineRow,
+} from './outlines.store.ts'
 
 /** An artifact of a long list, without its values. */
 export interface Outline {
@@ -19,10 +26,11 @@ export interface OutlinedLink {
   readonly type: string
 }
 
-export interface LinkFilter {
-  readonly types?: readonly string[]
-  /** Trackers of the artifact at the far end. */
-  readonly trackerIds?: readonly number[]
+export interface OutlineFilter {
+  /** Without artifacts that an artifact of these trackers links, whether the viewer sees that one or not. */
+  readonly unlinkedBy?: readonly number[]
+  /** Only these artifacts. */
+  readonly ids?: readonly number[]
 }
 
 /**
@@ -31,8 +39,7 @@ export interface LinkFilter {
  */
 export interface Outlines {
   of(viewer: Viewer, ids: readonly number[]): Promise<Outline[]>
-  /** Artifacts of trackers; without those that an artifact of the trackers `unlinkedBy` links, whether the viewer sees it or not. */
-  ofTrackers(viewer: Viewer, trackerIds: readonly number[], unlinkedBy?: readonly number[]): Promise<Outline[]>
+  ofTrackers(viewer: Viewer, trackerIds: readonly number[], filter?: OutlineFilter): Promise<Outline[]>
   /** Links from these artifacts. */
   linksFrom(viewer: Viewer, ids: readonly number[], filter?: LinkFilter): Promise<OutlinedLink[]>
   /** Links to these artifacts. */
@@ -63,12 +70,12 @@ export const createOutlines = (db: Db, access: ArtifactAccess): Outlines => {
   }
   const linksOf =
     (end: 'source' | 'target') =>
-    async (viewer: Viewer, ids: readonly number[], { types, trackerIds }: LinkFilter = {}): Promise<OutlinedLink[]> =>
-      links(viewer, await listLinks(db, end, ids, types ?? null, trackerIds ?? null))
+    async (viewer: Viewer, ids: readonly number[], filter: LinkFilter = {}): Promise<OutlinedLink[]> =>
+      links(viewer, await listLinks(db, end, ids, filter))
   return {
     of: async (viewer, ids) => outlined(viewer, await findOutlines(db, ids)),
-    ofTrackers: async (viewer, trackerIds, unlinkedBy = []) =>
-      outlined(viewer, await listOutlines(db, trackerIds, unlinkedBy)),
+    ofTrackers: async (viewer, trackerIds, { unlinkedBy = [], ids } = {}) =>
+      outlined(viewer, await listOutlines(db, trackerIds, unlinkedBy, ids ?? null)),
     linksFrom: linksOf('source'),
     linksTo: linksOf('target'),
   }

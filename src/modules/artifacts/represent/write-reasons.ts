@@ -1,7 +1,7 @@
 import type { Reason } from '../../../platform/reasons.ts'
 
 /** Reasons for which values are refused, in any write of an artifact. */
-const VALUE_REASONS: readonly Reason[] = [
+export const VALUE_REASONS: readonly Reason[] = [
   'comment.groups',
   'field.date_rule',
   'field.dependency',

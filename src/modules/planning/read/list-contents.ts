@@ -14,14 +14,18 @@ const distinct = (outlines: readonly Outline[]): Outline[] => [
 
 const targetsOf = (links: readonly OutlinedLink[]): Outline[] => distinct(links.map(({ target }) => target))
 
-/** Open and closed artifacts that a milestone plans (agile.md §1.1), by rank. */
+/** Open and closed artifacts that a milestone plans (agile.md §1.1), by rank. `among`: only these. */
 export const listContent = async (
   { artifacts }: PlanningReading,
   viewer: Viewer,
   { milestone, plan }: MilestonePlace,
+  among?: readonly number[],
 ): Promise<Outline[]> =>
   targetsOf(
-    await artifacts.outlines.linksFrom(viewer, [milestone.artifact.id], { trackerIds: idsOf(plan.backlogTrackers) }),
+    await artifacts.outlines.linksFrom(viewer, [milestone.artifact.id], {
+      trackerIds: idsOf(plan.backlogTrackers),
+      ...(among && { farIds: among }),
+    }),
   )
 
 /** Artifacts that may be planned inside a milestone, by rank. */
@@ -33,11 +37,12 @@ export interface MilestoneBacklog {
 
 /** One round trip for the links of the milestone, one for each generation below its content, and two for the order and the plans inside. */
 export const listBacklog = async (
-  { db, artifacts }: PlanningReading,
+  reading: PlanningReading,
   viewer: Viewer,
-  { milestone, plans, plan }: MilestonePlace,
+  place: MilestonePlace,
 ): Promise<MilestoneBacklog> => {
-  const { outlines } = artifacts
+  const { outlines } = reading.artifacts
+  const { milestone, plans, plan } = place
   const wanted = new Set(idsOf(backlogTrackersOf(plans, plan)))
   const links = await outlines.linksFrom(viewer, [milestone.artifact.id])
   const content = new Set(idsOf(plan.backlogTrackers))
@@ -53,7 +58,14 @@ export const listBacklog = async (
     const children = await outlines.linksFrom(viewer, idsOf(generation), { types: [CHILD] })
     generation = targetsOf(children).filter(({ id }) => !seen.has(id))
   }
-  const all = await outlines.of(viewer, [...found.keys()])
+  return markPlanned(reading, place, await outlines.of(viewer, [...found.keys()]))
+}
+
+const markPlanned = async (
+  { db }: PlanningReading,
+  { milestone, plans, plan }: MilestonePlace,
+  all: readonly Outline[],
+): Promise<MilestoneBacklog> => {
   const inner = plans.below(plan)
   const planned = inner
     ? new Set(await listPlannedInside(db, milestone.artifact.id, inner.tracker.id, idsOf(all)))
@@ -61,19 +73,58 @@ export const listBacklog = async (
   return { all, unplanned: all.filter(({ id }) => !planned.has(id)) }
 }
 
-/** Open and closed artifacts of the top backlog of a project (agile.md §1.3), by rank. */
+/** As `listBacklog`, but only these artifacts: their ancestors are looked for, instead of all descendants of the content. */
+export const findInBacklog = async (
+  reading: PlanningReading,
+  viewer: Viewer,
+  place: MilestonePlace,
+  ids: readonly number[],
+): Promise<MilestoneBacklog> => {
+  const { outlines } = reading.artifacts
+  const wanted = new Set(idsOf(backlogTrackersOf(place.plans, place.plan)))
+  const content = new Set(idsOf(place.plan.backlogTrackers))
+  const candidates = (await outlines.of(viewer, ids)).filter(({ context }) => wanted.has(context.tracker.id))
+  const parents = new Map<number, number[]>()
+  for (let generation = idsOf(candidates); generation.length > 0;) {
+    for (const id of generation) parents.set(id, [])
+    const links = await outlines.linksTo(viewer, generation, { types: [CHILD] })
+    for (const { source, target } of links) parents.get(target.id)?.push(source.id)
+    generation = [...new Set(links.map(({ source }) => source.id))].filter(id => !parents.has(id))
+  }
+  const links = await outlines.linksFrom(viewer, [place.milestone.artifact.id], { farIds: [...parents.keys()] })
+  const linked = new Map(links.map(({ target }) => [target.id, target]))
+  const isBelowContent = (id: number, seen: Set<number>): boolean => {
+    if (seen.has(id)) return false
+    seen.add(id)
+    const trackerId = linked.get(id)?.context.tracker.id
+    const isContent = trackerId !== undefined && content.has(trackerId)
+    return isContent || (parents.get(id) ?? []).some(parent => isBelowContent(parent, seen))
+  }
+  const all = candidates.filter(({ id }) => linked.has(id) || isBelowContent(id, new Set()))
+  return markPlanned(reading, place, all)
+}
+
+/** Open and closed artifacts of the top backlog of a project (agile.md §1.3), by rank. `among`: only these. */
 export const listTopBacklog = async (
   { db, artifacts }: PlanningReading,
   viewer: Viewer,
   { project, plans, plan }: PlanPlace,
+  among?: readonly number[],
 ): Promise<Outline[]> => {
   const trackerIds = idsOf(plan.backlogTrackers)
-  if (!plans.hasExplicitBacklog)
-    return artifacts.outlines.ofTrackers(viewer, trackerIds, idsOf(plans.all.map(({ tracker }) => tracker)))
-  const members = await artifacts.outlines.of(viewer, await listTopBacklogIds(db.kysely, project.id))
+  if (!plans.hasExplicitBacklog) {
+    const unlinkedBy = idsOf(plans.all.map(({ tracker }) => tracker))
+    return artifacts.outlines.ofTrackers(viewer, trackerIds, { unlinkedBy, ...(among && { ids: among }) })
+  }
+  const members = await artifacts.outlines.of(viewer, await listTopBacklogIds(db.kysely, project.id, among))
   return members.filter(({ context }) => trackerIds.includes(context.tracker.id))
 }
 
-/** Children of an artifact that the viewer sees, by rank. */
-export const listChildren = async ({ artifacts }: PlanningReading, viewer: Viewer, id: number): Promise<Outline[]> =>
-  targetsOf(await artifacts.outlines.linksFrom(viewer, [id], { types: [CHILD] }))
+/** Children of an artifact that the viewer sees, by rank. `among`: only these. */
+export const listChildren = async (
+  { artifacts }: PlanningReading,
+  viewer: Viewer,
+  id: number,
+  among?: readonly number[],
+): Promise<Outline[]> =>
+  targetsOf(await artifacts.outlines.linksFrom(viewer, [id], { types: [CHILD], ...(among && { farIds: among }) }))

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/db.ts'
 
-/** Members of the explicit top backlog of a project, open or closed, in ascending rank. */
-export const listTopBacklogIds = async (db: Queryable, projectId: number): Promise<number[]> => {
+/** Members of the explicit top backlog of a project, open or closed, in ascending rank. `among`: only these. */
+export const listTopBacklogIds = async (
+  db: Queryable,
+  projectId: number,
+  among?: readonly number[],
+): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select a.id from top_backlog_item item join artifact a on a.id = item.artifact_id
-    where item.project_id = ${projectId} order by a.rank`.execute(db)
+    where item.project_id = ${projectId} ${among ? sql`and a.id = any(${[...among]}::bigint[])` : sql``}
+    order by a.rank`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -22,13 +27,14 @@ export const addToTopBacklog = async (tx: Tx, projectId: number, artifactIds: re
     on conflict (artifact_id) do update set project_id = excluded.project_id`.execute(tx)
 }
 
+/** Returns how many of the artifacts were in the top backlog. */
 export const removeFromTopBacklog = async (
   tx: Tx,
   projectId: number,
   artifactIds: readonly number[],
-): Promise<void> => {
-  await sql`
-    delete from top_backlog_item where project_id = ${projectId} and artifact_id = any(${[...artifactIds]}::bigint[])`.execute(
-    tx,
-  )
+): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    delete from top_backlog_item
+    where project_id = ${projectId} and artifact_id = any(${[...artifactIds]}::bigint[])`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
