@@ -189,6 +189,15 @@ describe('contents and backlogs of milestones (agile.md §4.3, §4.4)', () => {
     expect(await send('PATCH', backlog(), { add: [item('epic')] })).toBe(400)
   })
 
+  it('order nothing that is not in the backlog', async () => {
+    await team.make('elsewhere', 'story')
+    expect(await send('PATCH', backlog(), { order: order(['elsewhere'], 'after', 'C') })).toBe(409)
+    expect(await send('PATCH', backlog(), { order: order(['C'], 'after', 'elsewhere') })).toBe(409)
+    expect(await send('PUT', backlog(), ids('C', 'elsewhere'))).toBe(404)
+    expect(await send('PUT', milestone('sprint', 'content'), ids('elsewhere'))).toBe(400)
+    expect(await labels(backlog())).toEqual(['C', 'A', 'B', 'D'])
+  })
+
   it('bring an artifact of a sprint to its release, too', async () => {
     await team.make('surprise', 'story')
     expect(await send('PATCH', milestone('sprint', 'content'), { add: [item('surprise')] })).toBe(200)
