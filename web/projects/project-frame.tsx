@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { IconHome, IconSettings } from '../design/icons.tsx'
-import { IconBranch, IconPeople, IconTracker } from '../design/page-icons.tsx'
+import { IconBranch, IconPeople, IconPlanning, IconTracker } from '../design/page-icons.tsx'
 import { Breadcrumbs, type Crumb } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
@@ -96,6 +96,8 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
   const hasRepositories = useHasService(project.id, 'plugin_svn')
   const trackers = useQuery({ ...trackersQuery(project.id), enabled: hasTrackers }).data?.items ?? []
   const sizes = useQuery({ ...trackerSizesQuery(project.id), enabled: hasTrackers }).data
+  // An imported project without plannings has an empty list there.
+  const hasPlanning = 'agiledashboard' in project.additional_informations
   const params = { project: name }
   const link = (to: LinkProps['to']): LinkProps => ({ to, params }) as LinkProps
   return [
@@ -125,6 +127,7 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
           },
         ]
       : []),
+    ...(hasPlanning ? [{ label: t`Planning`, link: link('/projects/$project/planning'), icon: <IconPlanning /> }] : []),
     ...(hasRepositories
       ? [{ label: t`Repositories`, link: link('/projects/$project/svn'), icon: <IconBranch /> }]
       : []),

@@ -86,9 +86,12 @@ export const useListChanges = (
   return data?.changes
 }
 
-const CHANGES_OF_LISTS = /^(check|artifact[.].*|access[.].*)$/
+const CHANGES_OF_LISTS = /^(check|artifacts?[.].*|access[.].*)$/
 
-/** Whether lists of the tracker may have changed. A check tells no tracker, and losses do not always tell theirs. */
-export const concerns = ({ kind, data }: LiveEvent, trackerId: number): boolean =>
+/** Whether lists of the tracker, or of any tracker, may have changed. A check tells no tracker, and losses do not always tell theirs. */
+export const concerns = ({ kind, data }: LiveEvent, trackerId: number | undefined): boolean =>
   CHANGES_OF_LISTS.test(kind) &&
-  (data['tracker_id'] === undefined || data['tracker_id'] === trackerId || data['from_tracker_id'] === trackerId)
+  (trackerId === undefined ||
+    data['tracker_id'] === undefined ||
+    data['tracker_id'] === trackerId ||
+    data['from_tracker_id'] === trackerId)

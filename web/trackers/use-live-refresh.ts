@@ -6,8 +6,12 @@ import { concerns } from './use-list-changes.ts'
 const TOGETHER_MS = 500
 const EVERY_MS = 30_000
 
-/** Reads again after each change of the tracker by anybody, or every half minute while the page is visible. */
-export const useLiveRefresh = (projectId: number, trackerId: number, refresh: () => Promise<void>): void => {
+/** Reads again after each change of the tracker (undefined: of any tracker) by anybody, or every half minute while the page is visible. */
+export const useLiveRefresh = (
+  projectId: number,
+  trackerId: number | undefined,
+  refresh: () => Promise<void>,
+): void => {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(waiting.current), [])
   const isLive = useLive({ projects: [projectId] }, event => {

@@ -1,53 +1,16 @@
-import { Plural, Trans } from '@lingui/react/macro'
-import { WrittenText } from '../shared/written-text.tsx'
+import { Plural } from '@lingui/react/macro'
+import { lazyPart } from '../../app/lazy-part.ts'
 import { defineFieldView, type ReadProps } from '../field-view.ts'
 import { noText } from '../shared/no-text.ts'
+import { lateRead } from '../shared/late-read.tsx'
 import { lazyEdit } from '../shared/lazy-edit.tsx'
-import { Nothing } from '../shared/nothing.tsx'
 import { unescapeSource } from '../text-forms/step-source.ts'
 import type { StepsValue } from '../shared/values.ts'
 
-const Read = ({ value }: ReadProps<StepsValue>) => {
-  const steps = value?.value ?? []
-  if (steps.length === 0) return <Nothing />
-  return (
-    <table className="steps">
-      <thead>
-        <tr>
-          <th scope="col">#</th>
-          <th scope="col">
-            <Trans>Do</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Expect</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map(step => (
-          <tr key={step.id}>
-            <th scope="row">{step.rank}</th>
-            <td>
-              <StepText text={step.description} format={step.description_format} />
-            </td>
-            <td>
-              <StepText text={step.expected_results} format={step.expected_results_format} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-const StepText = ({ text, format }: { readonly text: string; readonly format: 'text' | 'html' }) =>
-  format === 'html' ? (
-    <WrittenText html={text} />
-  ) : (
-    <p className="plain-text" dir="auto">
-      {text}
-    </p>
-  )
+const Read = lateRead<StepsValue>(
+  lazyPart(() => import('./ttmstepdef-read.tsx'), 'StepsRead'),
+  'steps',
+)
 
 const Cell = ({ value }: ReadProps<StepsValue>) => (
   <span className="meta">
