@@ -31,7 +31,7 @@ import {
   type ListKey,
   type Milestone,
 } from './planning-queries.ts'
-import type { PlanningSearch } from './planning.routes.ts'
+import type { PlanningSearch } from './planning-search.ts'
 import './planning.css'
 import { usePlanMoves } from './use-plan-moves.ts'
 import { usePlanningKeys, type FocusedRow } from './use-planning-keys.ts'
