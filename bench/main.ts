@@ -16,6 +16,7 @@ import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.t
 import { parseOptions, usage, type Options } from './options.ts'
 import { benchPast, parsePastOptions, pastUsage } from './past-lists.ts'
 import { benchPages, pagesUsage, parsePagesOptions } from './pages.ts'
+import { benchPlanning, parsePlanningOptions, planningUsage } from './planning.ts'
 import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
 import { benchPrograms, parseProgramsOptions, programsUsage } from './programs/programs.ts'
 import {
@@ -197,6 +198,10 @@ const workOf = (args: readonly string[]): Work => {
     case 'compare':
       return workOrHelp(parseCompareOptions(rest), compareUsage, options =>
         benchCompare(options, { opened: openResource, say }),
+      )
+    case 'planning':
+      return workOrHelp(parsePlanningOptions(rest), planningUsage, options =>
+        benchPlanning(options, { opened: openResource, say }),
       )
     case 'past':
       return workOrHelp(parsePastOptions(rest), pastUsage, options => benchPast(options, { opened: openResource, say }))

@@ -16,8 +16,8 @@ export interface Options {
 }
 
 export const usage = `npm run bench -- [options]
-npm run bench -- compare | pages | peer | overload | files | import | mails | past | svn [options]: variants in turns, pages in a browser,
-beside Redmine, more than it can, uploads, archives, mails, lists as of a time, repositories (--help)
+npm run bench -- compare | pages | peer | overload | files | import | mails | past | planning | svn [options]: variants in turns, pages in a browser,
+beside Redmine, more than it can, uploads, archives, mails, lists as of a time, moves in a backlog, repositories (--help)
   --artifacts N      artifacts to seed (20000); from 100000 on queries of a large tracker are measured instead
   --seconds S        length of one measurement (2)
   --rounds N         rounds; each measures everything once (3)

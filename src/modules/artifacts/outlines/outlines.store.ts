@@ -49,16 +49,19 @@ const readByIds = statement<{ outline: Facts }>(
 export const findOutlines = async (db: Db, ids: readonly number[]): Promise<OutlineRow[]> =>
   ids.length === 0 ? [] : (await runStatement(db, readByIds, [[...ids]])).map(({ outline }) => toRow(outline))
 
-const readOfTrackers = statement<{ outline: Facts }>(
-  'outlines-of-trackers',
-  `select ${facts('a', 's')} as outline from artifact a
-  left join semantic s on s.tracker_id = a.tracker_id and s.type = 'status'
-  where a.tracker_id = any($1::bigint[]) and not exists (
-    select from artifact_link l join artifact o on o.id = l.source_id
-    where l.target_id = a.id and o.tracker_id = any($2::bigint[]))
-    and ($3::bigint[] is null or a.id = any($3))
-  order by a.rank`,
-)
+/** `among`: a condition that an index answers. A condition on an optional list of ids would read all artifacts of the trackers. */
+const readOfTrackers = (name: string, among: string) =>
+  statement<{ outline: Facts }>(
+    name,
+    `select ${facts('a', 's')} as outline from artifact a
+    left join semantic s on s.tracker_id = a.tracker_id and s.type = 'status'
+    where a.tracker_id = any($1::bigint[]) ${among} and not exists (
+      select from artifact_link l join artifact o on o.id = l.source_id
+      where l.target_id = a.id and o.tracker_id = any($2::bigint[]))
+    order by a.rank`,
+  )
+const readAllOfTrackers = readOfTrackers('outlines-of-trackers', '')
+const readSomeOfTrackers = readOfTrackers('some-outlines-of-trackers', 'and a.id = any($3::bigint[])')
 
 /** Artifacts of some trackers that no artifact of other trackers links, by rank. `ids`: only these; null: all. */
 export const listOutlines = async (
@@ -66,10 +69,13 @@ export const listOutlines = async (
   trackerIds: readonly number[],
   unlinkedBy: readonly number[],
   ids: readonly number[] | null,
-): Promise<OutlineRow[]> =>
-  (await runStatement(db, readOfTrackers, [[...trackerIds], [...unlinkedBy], ids && [...ids]])).map(({ outline }) =>
-    toRow(outline),
-  )
+): Promise<OutlineRow[]> => {
+  const given = [[...trackerIds], [...unlinkedBy]]
+  const rows = ids
+    ? await runStatement(db, readSomeOfTrackers, [...given, [...ids]])
+    : await runStatement(db, readAllOfTrackers, given)
+  return rows.map(({ outline }) => toRow(outline))
+}
 
 const readLinks = (end: 'source' | 'target') => {
   const far = end === 'source' ? 'target' : 'source'
