@@ -35,6 +35,7 @@ export const idempotentRoutes = [
   'PATCH /projects/{id}/details',
   'PUT /projects/{id}/header_background',
   'DELETE /projects/{id}/header_background',
+  'PUT /projects/{id}/planning_settings',
   'PUT /projects/{id}/references',
   'DELETE /site/jobs/{id}',
   'POST /site/jobs/{id}/retry',

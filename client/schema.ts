@@ -1705,6 +1705,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/planning_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the plannings of a project with their groups, for its administrators.
+         * @description Specification: agile.md §8.4.
+         */
+        get: operations["getPlanningSettings"];
+        /**
+         * Replace the plannings of a project.
+         * @description Plannings that the body does not name are removed; artifacts and links stay. When the top backlog begins to be filled by hand, it begins with all artifacts that no milestone plans.
+         *
+         *     Specification: agile.md §8.4.
+         */
+        put: operations["changePlanningSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/plannings": {
         parameters: {
             query?: never;
@@ -6127,6 +6153,55 @@ export interface components {
             };
             /** @description `plannings/{id}` */
             uri: string;
+        };
+        /** @description Plannings of a project, and how its top backlog is filled. */
+        PlanningSettings: {
+            /** @description Whether people fill the top backlog; else it is computed. */
+            has_explicit_backlog: boolean;
+            /** @description Plannings, by id. */
+            plannings: {
+                /** @description Title of the side with the backlog. */
+                backlog_title: string;
+                /** @description Trackers whose artifacts are planned. */
+                backlog_trackers: components["schemas"]["TrackerReference"][];
+                /** @description Id of the planning. */
+                id: number;
+                /** @description Name of the planning. */
+                label: string;
+                milestone_tracker: components["schemas"]["TrackerReference"];
+                /** @description Title of the side with the milestones. */
+                plan_title: string;
+                /** @description User groups whose members plan; null: all members of the project. */
+                planner_groups: string[] | null;
+            }[];
+        };
+        /** @description All plannings of a project. */
+        PlanningSettingsBody: {
+            /** @description Whether people fill the top backlog; else it is computed. */
+            has_explicit_backlog: boolean;
+            /** @description All plannings of the project. Others are removed. */
+            plannings: {
+                /** @description Title of the side with the backlog. */
+                backlog_title: string;
+                /** @description Trackers whose artifacts are planned. */
+                backlog_trackers: {
+                    /** @description Id of the tracker. */
+                    id: number;
+                }[];
+                /** @description Id of the planning that changes; a new one when left out. */
+                id?: number;
+                /** @description Name of the planning. */
+                label: string;
+                /** @description A tracker of the project. */
+                milestone_tracker: {
+                    /** @description Id of the tracker. */
+                    id: number;
+                };
+                /** @description Title of the side with the milestones. */
+                plan_title: string;
+                /** @description User groups whose members plan; null: all members of the project. */
+                planner_groups?: string[] | null;
+            }[];
         };
         /** @description A part of a query. */
         QueryNode: {
@@ -17931,6 +18006,88 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getPlanningSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plannings of a project, and how its top backlog is filled. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanningSettings"];
+                    "application/xml": components["schemas"]["PlanningSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changePlanningSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+            };
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanningSettingsBody"];
+                "application/xml": components["schemas"]["PlanningSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description Plannings of a project, and how its top backlog is filled. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanningSettings"];
+                    "application/xml": components["schemas"]["PlanningSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -25,7 +25,7 @@ export interface Drafts {
 
 /** Routes that write into the definition of a tracker, or into something else that others need: they get things of their own. */
 const isDestructive = (target: FuzzTarget): boolean =>
-  /^(PUT|PATCH) (\/trackers\/|\/tracker_fields\/|\/user_groups\/\{id\}$|\/users\/\{id\}$|\/projects\/\{id\}\/?(details)?$|\/site\/)/.test(
+  /^(PUT|PATCH) (\/trackers\/|\/tracker_fields\/|\/user_groups\/\{id\}$|\/users\/\{id\}$|\/projects\/\{id\}\/?(details|planning_settings)?$|\/site\/)/.test(
     target.name,
   ) || /^(PUT|POST) (\/trackers$|\/tracker_fields$|\/site\/users\/\{id\}|\/user_groups\/\{id\}\/)/.test(target.name)
 
@@ -267,6 +267,8 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
         return [{ keyword: 'ticket', description: 'Old ticket', link: '/old/$1', is_enabled: true }]
       case 'PUT /trackers/{id}/webhooks':
         return ['https://127.0.0.1:9/crocus']
+      case 'PUT /projects/{id}/planning_settings':
+        return { has_explicit_backlog: false, plannings: [] }
       case 'PUT /users/{id}/history':
       case 'PUT /projects/{id}/backlog':
       case 'PUT /milestones/{id}/milestones':

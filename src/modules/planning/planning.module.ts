@@ -18,6 +18,7 @@ import { listPlannings, rootPlannings } from './read/list-plannings.ts'
 import { createPlansQueries } from './read/plans.queries.ts'
 import { planningChangesRoutes } from './planning-changes.routes.ts'
 import { planningRoutes } from './planning.routes.ts'
+import { settingsRoutes } from './settings.routes.ts'
 import { insertPlannings, removePlannerGroup, writeExplicitBacklog } from './store/plannings.store.ts'
 import { addToTopBacklog } from './store/top-backlog.store.ts'
 import { copyPlannings } from './transfer/copy-plannings.ts'
@@ -25,6 +26,7 @@ import { addTemplatePlannings } from './transfer/template-plannings.ts'
 import { addToBacklog, changeBacklog, orderBacklog } from './write/change-backlog.ts'
 import { addInnerMilestones, changeChildren, replaceInnerMilestones } from './write/change-children.ts'
 import { changeContent, replaceContent } from './write/change-content.ts'
+import { changePlanningSettings, getPlanningSettings } from './write/change-settings.ts'
 import { changeTopBacklog, orderTopBacklog } from './write/change-top-backlog.ts'
 import type { PlanningWriting } from './write/planning-writer.ts'
 
@@ -84,6 +86,10 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
         getBacklog: getBacklog(all),
         getItem: getItem(all),
         getChildren: getChildren(all),
+      }),
+      ...settingsRoutes({
+        getPlanningSettings: getPlanningSettings({ db, projects, trackers }),
+        changePlanningSettings: changePlanningSettings({ db, projects, trackers }),
       }),
       ...planningChangesRoutes({
         orderTopBacklog: orderTopBacklog(all),

@@ -28,6 +28,27 @@ export const insertPlannings = async (tx: Tx, plannings: readonly NewPlanning[])
   await invalidateMany(tx, PLANNINGS, [...new Set(plannings.map(planning => planning.projectId))])
 }
 
+/** Another change of the same plannings waits for the end of the transaction. */
+export const lockPlannings = async (tx: Tx, projectId: number): Promise<void> => {
+  await sql`select from project where id = ${projectId} for no key update`.execute(tx)
+}
+
+export const updatePlannings = async (tx: Tx, projectId: number, plannings: readonly Planning[]): Promise<void> => {
+  for (const { id, name, planTitle, backlogTitle, planningTrackerId, backlogTrackerIds, plannerGroupIds } of plannings)
+    await sql`
+      update planning set name = ${name}, plan_title = ${planTitle}, backlog_title = ${backlogTitle},
+        planning_tracker_id = ${planningTrackerId}, backlog_tracker_ids = ${[...backlogTrackerIds]}::bigint[],
+        planner_group_ids = ${plannerGroupIds && [...plannerGroupIds]}::bigint[]
+      where id = ${id} and project_id = ${projectId}`.execute(tx)
+  if (plannings.length > 0) await invalidateMany(tx, PLANNINGS, [projectId])
+}
+
+export const deletePlannings = async (tx: Tx, projectId: number, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`delete from planning where project_id = ${projectId} and id = any(${[...ids]}::bigint[])`.execute(tx)
+  await invalidateMany(tx, PLANNINGS, [projectId])
+}
+
 /** Says whether the top backlog of the project is a stored set. */
 export const writeExplicitBacklog = async (tx: Tx, projectId: number, isExplicit: boolean): Promise<void> => {
   await sql`

@@ -38,3 +38,27 @@ export const removeFromTopBacklog = async (
     where project_id = ${projectId} and artifact_id = any(${[...artifactIds]}::bigint[])`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
+
+/** Artifacts of other trackers leave the top backlog. */
+export const keepInTopBacklog = async (tx: Tx, projectId: number, trackerIds: readonly number[]): Promise<void> => {
+  await sql`
+    delete from top_backlog_item item using artifact a
+    where item.project_id = ${projectId} and a.id = item.artifact_id
+      and a.tracker_id <> all(${[...trackerIds]}::bigint[])`.execute(tx)
+}
+
+/** All artifacts of the trackers come to the top backlog, except those that a milestone links. */
+export const fillTopBacklog = async (
+  tx: Tx,
+  projectId: number,
+  trackerIds: readonly number[],
+  milestoneTrackerIds: readonly number[],
+): Promise<void> => {
+  await sql`
+    insert into top_backlog_item (artifact_id, project_id)
+    select a.id, ${projectId} from artifact a
+    where a.tracker_id = any(${[...trackerIds]}::bigint[]) and not exists (
+      select from artifact_link link join artifact milestone on milestone.id = link.source_id
+      where link.target_id = a.id and milestone.tracker_id = any(${[...milestoneTrackerIds]}::bigint[]))
+    on conflict (artifact_id) do nothing`.execute(tx)
+}

@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox'
+import { Id, Nullable } from '../../../platform/http/schemas/schema.ts'
+import { TrackerReference } from '../../trackers/index.ts'
+
+const MAX_NAME = 255
+const MAX_PLANNINGS = 50
+const MAX_TRACKERS = 100
+
+const groups = Nullable(Type.Array(Type.String({ description: 'Id of a user group.' }), { description: 'Groups.' }), {
+  description: 'User groups whose members plan; null: all members of the project.',
+})
+
+const LABEL = 'Name of the planning.'
+const PLAN_TITLE = 'Title of the side with the milestones.'
+const BACKLOG_TITLE = 'Title of the side with the backlog.'
+const trackerId = Type.Object({ id: Id('Id of the tracker.') }, { description: 'A tracker of the project.' })
+
+/** Plannings of a project as one document (agile.md §8.4). */
+export const PlanningSettings = Type.Object(
+  {
+    has_explicit_backlog: Type.Boolean({ description: 'Whether people fill the top backlog; else it is computed.' }),
+    plannings: Type.Array(
+      Type.Object(
+        {
+          id: Id('Id of the planning.'),
+          label: Type.String({ description: LABEL }),
+          plan_title: Type.String({ description: PLAN_TITLE }),
+          backlog_title: Type.String({ description: BACKLOG_TITLE }),
+          milestone_tracker: TrackerReference,
+          backlog_trackers: Type.Array(TrackerReference, { description: 'Trackers whose artifacts are planned.' }),
+          planner_groups: groups,
+        },
+        { description: 'A planning.' },
+      ),
+      { description: 'Plannings, by id.' },
+    ),
+  },
+  { $id: 'PlanningSettings', description: 'Plannings of a project, and how its top backlog is filled.' },
+)
+export type PlanningSettingsRepresentation = Static<typeof PlanningSettings>
+
+export const PlanningSettingsBody = Type.Object(
+  {
+    has_explicit_backlog: Type.Boolean({ description: 'Whether people fill the top backlog; else it is computed.' }),
+    plannings: Type.Array(
+      Type.Object(
+        {
+          id: Type.Optional(Id('Id of the planning that changes; a new one when left out.')),
+          label: Type.String({ minLength: 1, maxLength: MAX_NAME, description: LABEL }),
+          plan_title: Type.String({ maxLength: MAX_NAME, description: PLAN_TITLE }),
+          backlog_title: Type.String({ maxLength: MAX_NAME, description: BACKLOG_TITLE }),
+          milestone_tracker: trackerId,
+          backlog_trackers: Type.Array(trackerId, {
+            minItems: 1,
+            maxItems: MAX_TRACKERS,
+            description: 'Trackers whose artifacts are planned.',
+          }),
+          planner_groups: Type.Optional(groups),
+        },
+        { description: 'A planning.' },
+      ),
+      { maxItems: MAX_PLANNINGS, description: 'All plannings of the project. Others are removed.' },
+    ),
+  },
+  { $id: 'PlanningSettingsBody', description: 'All plannings of a project.' },
+)
+export type PlanningSettingsInput = Static<typeof PlanningSettingsBody>
