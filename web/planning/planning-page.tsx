@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { LinkButton } from '../design/controls/button.tsx'
 import { PageState } from '../design/feedback/empty-state.tsx'
 import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
+import { useRights } from '../projects/project-queries.ts'
 import { milestoneQuery, planningsQuery } from './planning-queries.ts'
 import { PlanningView } from './planning-view.tsx'
 
@@ -15,6 +17,7 @@ export const PlanningPage = () => {
   const { t } = useLingui()
   const search = route.useSearch()
   const { project, name } = useCurrentProject()
+  const { is_administrator } = useRights(project.id)
   const plannings = useQuery(planningsQuery(project.id))
   const milestoneId = search.milestone
   const milestone = useQuery({
@@ -48,7 +51,16 @@ export const PlanningPage = () => {
       ) : !root ? (
         <>
           <h1 className="visually-hidden">{t`Planning`}</h1>
-          <PageState title={t`This project has no planning`}>
+          <PageState
+            title={t`This project has no planning`}
+            action={
+              is_administrator && (
+                <LinkButton to="/projects/$project/administration/planning" params={{ project: name }}>
+                  <Trans>Set up a planning</Trans>
+                </LinkButton>
+              )
+            }
+          >
             <Trans>
               A planning says which tracker holds the milestones, and whose artifacts they plan. Projects from the
               templates Scrum and Agile ALM have one, and imports bring theirs.

@@ -12,7 +12,7 @@ import {
   IconText,
   IconWebhook,
 } from '../../design/navigation-icons.tsx'
-import { IconBranch, IconPeople } from '../../design/page-icons.tsx'
+import { IconBranch, IconPeople, IconPlanning } from '../../design/page-icons.tsx'
 import { useHasService, useRights } from '../project-queries.ts'
 
 export interface AdministrationFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navigation'> {
@@ -65,6 +65,11 @@ export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFra
                     label: t`Services`,
                     icon: <IconSwitches />,
                     link: link('/projects/$project/administration/services'),
+                  },
+                  {
+                    label: t`Planning`,
+                    icon: <IconPlanning />,
+                    link: link('/projects/$project/administration/planning'),
                   },
                   {
                     label: t`Applications`,

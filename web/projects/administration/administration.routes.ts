@@ -68,6 +68,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => administration,
+    path: '/planning',
+    component: lazyPage(() => import('../../planning/planning-settings-page.tsx'), 'PlanningSettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
     path: '/applications',
     component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
   }),
