@@ -11,6 +11,7 @@ import { IMPORT_UPLOADS } from './modules/exchange/index.ts'
 import { ARCHIVE_UPLOADS } from './modules/imports/index.ts'
 import { addMcpEndpoint, createMcpEndpoint, type McpDependencies } from './modules/mcp/index.ts'
 import { addOauthEndpoints, addPageRedirects } from './modules/oauth/index.ts'
+import { addOldPlanningAddresses } from './modules/planning/index.ts'
 import type { SettingsModule } from './modules/settings/index.ts'
 import { registerSvnGateway } from './modules/svn/index.ts'
 import { actingOf, type UsersModule, type Viewer } from './modules/users/index.ts'
@@ -234,7 +235,9 @@ const addRoutesOutsideApi = (
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)
   addOauthEndpoints(fastify, oauth.endpoints)
-  addOldAddresses(fastify, registerWebApp(fastify))
+  const showPage = registerWebApp(fastify)
+  addOldAddresses(fastify, showPage)
+  addOldPlanningAddresses(fastify, showPage)
 }
 
 /** The MCP server, whose tools call the API inside the process. */

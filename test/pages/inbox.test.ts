@@ -241,9 +241,11 @@ describePages('others at an artifact', () => {
   it('hears on the page of a list that something has changed, and that others are there no more', async () => {
     const page = await browser.newPageOf(ann.as)
     const opened = page.waitForResponse(/\/api\/events/)
+    // The page notes the newest change of the list; it tells changes after that one.
+    const noted = page.waitForResponse(/\/artifacts\?limit=1&order_by=/)
     await page.goto('/projects/lamps/trackers/bug')
     await page.getByRole('grid').getByText('The lamp flickers').waitFor()
-    await opened
+    await Promise.all([opened, noted])
     // The rows were read before this second.
     browser.crocus.clock.advance(5_000)
     const json = { values: [{ field_id: lamps.tracker('bug').field('title'), value: 'The lamp burns' }] }

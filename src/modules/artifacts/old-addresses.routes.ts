@@ -1,18 +1,14 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-
-const ID = /^[1-9]\d{0,14}$/
+import { oldId, redirectOldPath, type OldQuery } from '../../platform/http/routes/old-addresses.ts'
 
 /**
  * The page that replaces `/plugins/tracker/?…` of the reference platform, by the text of the address alone: the redirect is the same for
  * everybody and tells nobody what exists. Undefined: no page replaces the address.
  */
-export const pageOfOldAddress = (query: Readonly<Record<string, unknown>>): string | undefined => {
-  const idOf = (name: string): string | undefined => {
-    const value = query[name]
-    return typeof value === 'string' && ID.test(value) ? value : undefined
-  }
+const pageOfTracker = (query: OldQuery): string | undefined => {
   const { func } = query
-  const [artifact, report, tracker, project] = [idOf('aid'), idOf('report'), idOf('tracker'), idOf('group_id')]
+  const [artifact, report] = [oldId(query['aid']), oldId(query['report'])]
+  const [tracker, project] = [oldId(query['tracker']), oldId(query['group_id'])]
   if (artifact !== undefined) return `/artifacts/${artifact}`
   if (tracker !== undefined && func === 'new-artifact') return `/trackers/${tracker}/new`
   if (tracker !== undefined && typeof func === 'string' && /^admin(-|$)/.test(func))
@@ -24,14 +20,9 @@ export const pageOfOldAddress = (query: Readonly<Record<string, unknown>>): stri
 
 /** Redirects the addresses that texts, mails and bookmarks of the reference platform hold. `showPage` answers all others. */
 export const addOldAddresses = (fastify: FastifyInstance, showPage: RouteHandlerMethod): void => {
-  for (const path of ['/plugins/tracker', '/plugins/tracker/']) {
-    fastify.get<{ Querystring: Record<string, unknown> }>(path, function (request, reply) {
-      const page = pageOfOldAddress(request.query)
-      return page === undefined ? showPage.call(this, request, reply) : reply.redirect(page, 302)
-    })
-  }
+  redirectOldPath(fastify, '/plugins/tracker', pageOfTracker, showPage)
   fastify.get<{ Params: { id: string } }>('/a/:id', function (request, reply) {
-    const { id } = request.params
-    return ID.test(id) ? reply.redirect(`/artifacts/${id}`, 302) : showPage.call(this, request, reply)
+    const id = oldId(request.params.id)
+    return id === undefined ? showPage.call(this, request, reply) : reply.redirect(`/artifacts/${id}`, 302)
   })
 }

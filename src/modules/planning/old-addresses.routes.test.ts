@@ -1,0 +1,32 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+
+describe('addresses of plannings of the reference platform', () => {
+  let crocus: TestApp
+  beforeAll(async () => {
+    crocus = await testApp()
+  })
+
+  it.each([
+    ['/plugins/agiledashboard/?group_id=101', '/projects/101/planning'],
+    ['/plugins/agiledashboard?group_id=101', '/projects/101/planning'],
+    [
+      '/plugins/agiledashboard/?group_id=101&planning_id=2&aid=30&action=show&pane=planning-v2',
+      '/projects/101/planning?milestone=30',
+    ],
+    ['/plugins/agiledashboard/?group_id=101&planning_id=2&aid=30&action=show&pane=details', '/artifacts/30'],
+  ])('%s leads to %s, for everybody and whether it exists or not', async (from, to) => {
+    const answers = await Promise.all([crocus.request('GET', from), crocus.request('GET', from, { as: crocus.admin })])
+    for (const { status, headers } of answers) expect([status, headers['location']]).toEqual([302, to])
+  })
+
+  it.each([
+    '/plugins/agiledashboard/',
+    '/plugins/agiledashboard/?group_id=x',
+    '/plugins/agiledashboard/?group_id=//elsewhere.example',
+    '/plugins/agiledashboard/?aid=30&action=show',
+  ])('%s leads nowhere', async from => {
+    const { status, headers } = await crocus.request('GET', from)
+    expect([status, headers['location']]).toEqual([404, undefined])
+  })
+})

@@ -1,0 +1,14 @@
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { oldId, redirectOldPath, type OldQuery } from '../../platform/http/routes/old-addresses.ts'
+
+/** The page that replaces `/plugins/agiledashboard/?…` of the reference platform (agile.md §10), by the text of the address alone. */
+const pageOfPlanning = (query: OldQuery): string | undefined => {
+  const [project, milestone] = [oldId(query['group_id']), oldId(query['aid'])]
+  if (milestone !== undefined && query['pane'] === 'details') return `/artifacts/${milestone}`
+  if (project === undefined) return undefined
+  return `/projects/${project}/planning${milestone === undefined ? '' : `?milestone=${milestone}`}`
+}
+
+/** Redirects addresses of plannings that texts, mails and bookmarks of the reference platform hold. `showPage` answers all others. */
+export const addOldPlanningAddresses = (fastify: FastifyInstance, showPage: RouteHandlerMethod): void =>
+  redirectOldPath(fastify, '/plugins/agiledashboard', pageOfPlanning, showPage)
