@@ -25,6 +25,7 @@ const KINDS = [
   'artifact.moved',
   'artifact.deleted',
   'artifact.restored',
+  'artifacts.reordered',
   'comment.edited',
   'access.gained',
   'access.lost',
