@@ -432,6 +432,8 @@ it('has each route with a dry run or a condition in its table', async () => {
     /^POST \/projects$/,
     // svn.routes.test.ts
     / \/svn\b/,
+    // settings.routes.test.ts of plannings
+    /^PUT \/projects\/\{id\}\/planning_settings$/,
   ]
   const known = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
