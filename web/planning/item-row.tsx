@@ -46,7 +46,7 @@ export const ItemRow = memo((props: ItemRowProps) => {
     item.status === 'Closed' && 'plan-row-closed',
   ]
   return (
-    <li className={classes.filter(Boolean).join(' ')} data-item={item.id} data-fold={isUnfolded}>
+    <li className={classes.filter(Boolean).join(' ')} data-item={item.id}>
       <div
         className="plan-row-line"
         onPointerDown={event => actions.onPointerDown(event, item, list)}
@@ -100,9 +100,7 @@ export const ItemRow = memo((props: ItemRowProps) => {
         )}
         {list !== 'backlog' && item.full_status.value !== '' && (
           <span className="plan-row-status">
-            <ValueBadge colour={item.full_status.color ? valueColour(item.full_status.color) : 'grey'}>
-              {item.full_status.value}
-            </ValueBadge>
+            <ValueBadge colour={valueColour(item.full_status.color)}>{item.full_status.value}</ValueBadge>
           </span>
         )}
         <span className="plan-row-effort">
@@ -165,9 +163,7 @@ const Children = ({ projectId, id, onClose }: ChildrenProps) => {
             {child.label}
           </Link>
           {child.full_status.value !== '' && (
-            <ValueBadge colour={child.full_status.color ? valueColour(child.full_status.color) : 'grey'}>
-              {child.full_status.value}
-            </ValueBadge>
+            <ValueBadge colour={valueColour(child.full_status.color)}>{child.full_status.value}</ValueBadge>
           )}
           <span className="plan-row-effort">
             {child.initial_effort !== null && <FormattedNumber value={child.initial_effort} />}

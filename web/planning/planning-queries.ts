@@ -106,9 +106,10 @@ export const childrenQuery = (projectId: number, id: number) =>
 export const backlogQuery = ({ projectId, milestoneId }: PlanPlace) =>
   queryOptions({
     queryKey: [...planningKey(projectId), 'backlog', milestoneId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       if (milestoneId !== undefined) {
-        const found = await bodyOf(api.GET('/milestones/{id}', { params: { path: { id: milestoneId } }, signal }))
+        // The page reads the milestone anyway.
+        const found = await client.fetchQuery(milestoneQuery({ projectId }, milestoneId))
         return { trackers: found.resources.backlog.accept.trackers, mayPlan: found.has_user_priority_change_permission }
       }
       const params = { path: { id: projectId }, query: { limit: 0 } }

@@ -12,7 +12,7 @@ export {
 } from './model/artifacts.events.ts'
 export { canReadFieldById, canSeeComment, mayKnow, type EffectiveRights } from './model/artifacts.permissions.ts'
 export type { OutlinedLink, Outline, Outlines } from './outlines/outlines.ts'
-export type { LinkChange, LinkWriter, PlannedLinkChanges } from './batch/change-links.ts'
+export type { LinkChange } from './batch/change-links.ts'
 export type { VisibleArtifact } from './access/visible-artifacts.ts'
 export type { ArtifactContext } from './access/artifact-access.ts'
 export type { Sight, Sights } from './access/sight.ts'

@@ -88,8 +88,8 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
         getChildren: getChildren(all),
       }),
       ...settingsRoutes({
-        getPlanningSettings: getPlanningSettings({ db, projects, trackers }),
-        changePlanningSettings: changePlanningSettings({ db, projects, trackers }),
+        getPlanningSettings: getPlanningSettings(dependencies),
+        changePlanningSettings: changePlanningSettings(dependencies),
       }),
       ...planningChangesRoutes({
         orderTopBacklog: orderTopBacklog(all),

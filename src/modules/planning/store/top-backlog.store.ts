@@ -27,16 +27,14 @@ export const addToTopBacklog = async (tx: Tx, projectId: number, artifactIds: re
     on conflict (artifact_id) do update set project_id = excluded.project_id`.execute(tx)
 }
 
-/** Returns how many of the artifacts were in the top backlog. */
 export const removeFromTopBacklog = async (
   tx: Tx,
   projectId: number,
   artifactIds: readonly number[],
-): Promise<number> => {
-  const { numAffectedRows } = await sql`
+): Promise<void> => {
+  await sql`
     delete from top_backlog_item
     where project_id = ${projectId} and artifact_id = any(${[...artifactIds]}::bigint[])`.execute(tx)
-  return Number(numAffectedRows ?? 0)
 }
 
 /** Artifacts of other trackers leave the top backlog. */

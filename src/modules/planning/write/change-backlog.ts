@@ -1,28 +1,26 @@
-import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
+import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../users/index.ts'
 import { backlogTrackersOf } from '../model/plans.ts'
 import type { ItemListChange, OrderInput } from '../model/planning-writes.schema.ts'
 import { findInBacklog, listBacklog } from '../read/list-contents.ts'
 import type { MilestonePlace } from '../read/planning-reader.ts'
 import {
-  findAdded,
+  invalid,
   LinkChanges,
   moveInOrder,
   orderedIds,
+  type PlanningWriting,
   putInOrder,
   removeFromMilestones,
-  requireFound,
+  requireAdded,
   requireInList,
   requireOnce,
   requirePlannedMilestone,
-  type PlanningWriting,
 } from './planning-writer.ts'
-
-const refused = (told: string): Invalid => new Invalid(told, { reason: 'parameter.range' })
 
 const requireAccepted = ({ plans, plan }: MilestonePlace, id: number, trackerId: number): void => {
   if (!backlogTrackersOf(plans, plan).some(tracker => tracker.id === trackerId))
-    throw refused(`Artifact ${id} is in no tracker of the backlog`)
+    throw invalid(`Artifact ${id} is in no tracker of the backlog`)
 }
 
 /** POST /milestones/{id}/backlog: the artifact comes to the end. */
@@ -33,7 +31,7 @@ export const addToBacklog =
     try {
       await writing.artifacts.requireViewable(viewer, id)
     } catch (error) {
-      if (error instanceof NotFound) throw refused(`There is no artifact ${id}`)
+      if (error instanceof NotFound) throw invalid(`There is no artifact ${id}`)
       throw error
     }
     await writing.artifacts.links.change(viewer, async () => {
@@ -53,7 +51,7 @@ export const orderBacklog =
   (writing: PlanningWriting) =>
   async (viewer: Viewer, milestoneId: number, ids: readonly number[]): Promise<void> => {
     const place = await requirePlannedMilestone(writing, viewer, milestoneId)
-    requireOnce(ids, Invalid)
+    requireOnce(ids, invalid)
     await writing.artifacts.links.change(viewer, async () => {
       const { unplanned } = await findInBacklog(writing, viewer, place, ids)
       if (unplanned.length < ids.length) throw new NotFound('An artifact of the order is not unplanned in this backlog')
@@ -68,14 +66,10 @@ export const changeBacklog =
     const place = await requirePlannedMilestone(writing, viewer, milestoneId)
     await writing.artifacts.links.change(viewer, async () => {
       const additions = add ?? []
-      const found = await findAdded(writing, viewer, additions)
-      requireFound(
-        additions.map(({ id }) => id),
-        found,
-      )
+      const found = await requireAdded(writing, viewer, additions)
       for (const { id, context } of found.values()) requireAccepted(place, id, context.tracker.id)
       const changes = new LinkChanges()
-      await removeFromMilestones(writing, viewer, additions, changes, refused)
+      await removeFromMilestones(writing, viewer, additions, changes, invalid)
       const present = await findInBacklog(writing, viewer, place, [...found.keys(), ...orderedIds(order)])
       const inBacklog = new Set(present.all.map(({ id }) => id))
       const isLeaving = additions.some(({ remove_from: from }) => from === milestoneId)

@@ -1,4 +1,4 @@
-import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts'
+import { Conflict, NotFound } from '../../../platform/errors.ts'
 import type { VisibleArtifact } from '../../artifacts/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ItemListChange } from '../model/planning-writes.schema.ts'
@@ -6,14 +6,15 @@ import { listChildren } from '../read/list-contents.ts'
 import { CHILD, requireMilestone, requireViewable, type MilestonePlace } from '../read/planning-reader.ts'
 import { listInside } from '../read/select-milestones.ts'
 import {
-  findAdded,
+  invalid,
   LinkChanges,
   moveInOrder,
   orderedIds,
+  type PlanningWriting,
+  requireAdded,
   requireFound,
   requireInList,
   requireOnce,
-  type PlanningWriting,
 } from './planning-writer.ts'
 
 /** Throws unless the viewer may change the links of the artifact. */
@@ -36,11 +37,7 @@ export const changeChildren =
     requireLinkable(writing, viewer, parent)
     await writing.artifacts.links.change(viewer, async () => {
       const additions = add ?? []
-      const found = await findAdded(writing, viewer, additions)
-      requireFound(
-        additions.map(({ id }) => id),
-        found,
-      )
+      const found = await requireAdded(writing, viewer, additions)
       for (const { id, context } of found.values())
         if (context.tracker.parentId !== parent.tracker.id)
           throw new Conflict(
@@ -58,38 +55,38 @@ export const changeChildren =
     })
   }
 
-const NOTHING_MORE = (): Promise<void> => Promise.resolve()
+/** `isWhole`: other milestones that are inside now leave. */
+const putInside = async (
+  writing: PlanningWriting,
+  viewer: Viewer,
+  milestoneId: number,
+  ids: readonly number[],
+  isWhole: boolean,
+): Promise<void> => {
+  const place = await requireMilestone(writing, viewer, milestoneId)
+  requireLinkable(writing, viewer, place.milestone)
+  requireOnce(ids, invalid)
+  await writing.artifacts.links.change(viewer, async () => {
+    await requireInner(writing, viewer, place, ids)
+    const changes = new LinkChanges()
+    const present = isWhole ? await listInside(writing, viewer, place) : []
+    for (const id of present) if (!ids.includes(id)) changes.remove(milestoneId, id)
+    for (const id of ids) changes.add(milestoneId, id, CHILD)
+    return { changes: changes.list(), finish: () => Promise.resolve() }
+  })
+}
 
 /** PUT /milestones/{id}/milestones: those inside become exactly these. */
 export const replaceInnerMilestones =
   (writing: PlanningWriting) =>
-  async (viewer: Viewer, milestoneId: number, ids: readonly number[]): Promise<void> => {
-    const place = await requireMilestone(writing, viewer, milestoneId)
-    requireLinkable(writing, viewer, place.milestone)
-    requireOnce(ids, Invalid)
-    await writing.artifacts.links.change(viewer, async () => {
-      await requireInner(writing, viewer, place, ids)
-      const changes = new LinkChanges()
-      for (const id of await listInside(writing, viewer, place)) if (!ids.includes(id)) changes.remove(milestoneId, id)
-      for (const id of ids) changes.add(milestoneId, id, CHILD)
-      return { changes: changes.list(), finish: NOTHING_MORE }
-    })
-  }
+  (viewer: Viewer, milestoneId: number, ids: readonly number[]): Promise<void> =>
+    putInside(writing, viewer, milestoneId, ids, true)
 
 /** PATCH /milestones/{id}/milestones: these come inside, too. */
 export const addInnerMilestones =
   (writing: PlanningWriting) =>
-  async (viewer: Viewer, milestoneId: number, ids: readonly number[]): Promise<void> => {
-    const place = await requireMilestone(writing, viewer, milestoneId)
-    requireLinkable(writing, viewer, place.milestone)
-    requireOnce(ids, Invalid)
-    await writing.artifacts.links.change(viewer, async () => {
-      await requireInner(writing, viewer, place, ids)
-      const changes = new LinkChanges()
-      for (const id of ids) changes.add(milestoneId, id, CHILD)
-      return { changes: changes.list(), finish: NOTHING_MORE }
-    })
-  }
+  (viewer: Viewer, milestoneId: number, ids: readonly number[]): Promise<void> =>
+    putInside(writing, viewer, milestoneId, ids, false)
 
 /** Throws unless these may be inside the milestone: of its tracker for milestones inside, and in no other milestone. */
 const requireInner = async (
@@ -104,13 +101,9 @@ const requireInner = async (
   const inner = plans.below(plan)
   const foreign = found.filter(({ context }) => context.tracker.id !== inner?.tracker.id)
   if (foreign.length > 0)
-    throw new Invalid(`Not milestones that may be inside this one: ${foreign.map(({ id }) => id).join(', ')}`, {
-      reason: 'parameter.range',
-    })
+    throw invalid(`Not milestones that may be inside this one: ${foreign.map(({ id }) => id).join(', ')}`)
   const holders = await outlines.linksTo(viewer, ids, { types: [CHILD], trackerIds: [plan.tracker.id] })
   const elsewhere = holders.filter(({ source }) => source.id !== milestone.artifact.id)
   if (elsewhere.length > 0)
-    throw new Invalid(`In another milestone: ${elsewhere.map(({ target }) => target.id).join(', ')}`, {
-      reason: 'parameter.range',
-    })
+    throw invalid(`In another milestone: ${elsewhere.map(({ target }) => target.id).join(', ')}`)
 }

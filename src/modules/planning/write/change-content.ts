@@ -1,4 +1,4 @@
-import { Invalid, NotFound } from '../../../platform/errors.ts'
+import { NotFound } from '../../../platform/errors.ts'
 import type { Outline } from '../../artifacts/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { Plan } from '../model/plans.ts'
@@ -6,17 +6,17 @@ import type { ItemListChange } from '../model/planning-writes.schema.ts'
 import { findInBacklog, listContent, listTopBacklog } from '../read/list-contents.ts'
 import { CHILD, firstParentsOf, requireMilestone, type MilestonePlace } from '../read/planning-reader.ts'
 import {
-  findAdded,
+  invalid,
   LinkChanges,
   moveInOrder,
   orderedIds,
+  type PlanningWriting,
   putInOrder,
   removeFromMilestones,
-  requireFound,
+  requireAdded,
   requireInList,
   requireOnce,
   requirePlannedMilestone,
-  type PlanningWriting,
 } from './planning-writer.ts'
 
 const isInBacklogOf = ({ plan }: MilestonePlace, { context }: Outline): boolean =>
@@ -27,7 +27,7 @@ export const replaceContent =
   (writing: PlanningWriting) =>
   async (viewer: Viewer, milestoneId: number, ids: readonly number[]): Promise<void> => {
     const place = await requirePlannedMilestone(writing, viewer, milestoneId)
-    requireOnce(ids, Invalid)
+    requireOnce(ids, invalid)
     await writing.artifacts.links.change(viewer, async () => {
       const wanted = await writing.artifacts.outlines.of(viewer, ids)
       const items = wanted.filter(item => isInBacklogOf(place, item))
@@ -60,9 +60,7 @@ const requirePlannable = async (
   const open = new Set(found.filter(({ isOpen }) => isOpen).map(({ id }) => id))
   const refused = ids.filter(id => !open.has(id))
   if (refused.length > 0)
-    throw new Invalid(`Neither in the content nor open and unplanned in the backlog: ${refused.join(', ')}`, {
-      reason: 'parameter.range',
-    })
+    throw invalid(`Neither in the content nor open and unplanned in the backlog: ${refused.join(', ')}`)
 }
 
 const findParentId = async (
@@ -81,22 +79,12 @@ export const changeContent =
   async (viewer: Viewer, milestoneId: number, { add, order }: ItemListChange): Promise<void> => {
     const place = await requirePlannedMilestone(writing, viewer, milestoneId)
     await writing.artifacts.links.change(viewer, async () => {
-      const found = await findAdded(writing, viewer, add ?? [])
-      requireFound(
-        (add ?? []).map(({ id }) => id),
-        found,
-      )
+      const found = await requireAdded(writing, viewer, add ?? [])
       const added = [...found.values()].filter(item => isInBacklogOf(place, item))
       const isAdded = (id: number): boolean => added.some(item => item.id === id)
       const additions = (add ?? []).filter(({ id }) => isAdded(id))
       const changes = new LinkChanges()
-      await removeFromMilestones(
-        writing,
-        viewer,
-        additions,
-        changes,
-        told => new Invalid(told, { reason: 'parameter.range' }),
-      )
+      await removeFromMilestones(writing, viewer, additions, changes, invalid)
       for (const { id } of added) changes.add(milestoneId, id)
       await linkAncestors(writing, viewer, place, added, changes)
       const ordered = orderedIds(order).filter(id => !isAdded(id))

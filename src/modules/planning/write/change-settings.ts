@@ -1,4 +1,4 @@
-import { Forbidden, Invalid } from '../../../platform/errors.ts'
+import { Forbidden } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { requireSame, stateEtag, type Precondition } from '../../../platform/http/headers/conditional.ts'
@@ -9,6 +9,7 @@ import type { Planning, ProjectPlanning } from '../model/planning.ts'
 import type { PlanningSettingsInput, PlanningSettingsRepresentation } from '../model/planning-settings.schema.ts'
 import { plansOf } from '../model/plans.ts'
 import type { PlanningReading } from '../read/planning-reader.ts'
+import { invalid } from './planning-writer.ts'
 import {
   deletePlannings,
   insertPlannings,
@@ -137,8 +138,6 @@ export const changePlanningSettings =
   }
 
 type WantedPlanning = Omit<Planning, 'id'> & { readonly id?: number | undefined }
-
-const invalid = (told: string): Invalid => new Invalid(told, { reason: 'parameter.range' })
 
 const readPlannings = async (
   writing: SettingsWriting,

@@ -1,4 +1,4 @@
-import { Invalid, NotFound } from '../../../platform/errors.ts'
+import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { TopBacklogChange } from '../model/planning-writes.schema.ts'
 import { listTopBacklog } from '../read/list-contents.ts'
@@ -6,15 +6,16 @@ import { findRoot, type PlanPlace } from '../read/planning-reader.ts'
 import { addToTopBacklog, removeFromTopBacklog } from '../store/top-backlog.store.ts'
 import {
   findAdded,
+  invalid,
   LinkChanges,
   moveInOrder,
   orderedIds,
+  type PlanningWriting,
   putInOrder,
   removeFromMilestones,
   requireInList,
   requireOnce,
   requirePlanner,
-  type PlanningWriting,
 } from './planning-writer.ts'
 
 /** The order of the top backlog is a list of its project. */
@@ -49,7 +50,7 @@ export const orderTopBacklog =
   (writing: PlanningWriting) =>
   async (viewer: Viewer, projectId: number, ids: readonly number[]): Promise<void> => {
     const place = await requirePlace(writing, viewer, projectId)
-    requireOnce(ids)
+    requireOnce(ids, told => new Conflict(told))
     await writing.artifacts.links.change(viewer, async () => {
       await requireOrderable(writing, viewer, place, ids)
       return { changes: [], finish: tx => putInOrder(writing, tx, viewer, ids, TOP) }
@@ -74,10 +75,10 @@ export const changeTopBacklog =
       const additions = (add ?? []).filter(({ id }) => found.has(id))
       for (const { id } of additions)
         if (!place.plan.backlogTrackers.some(tracker => tracker.id === found.get(id)?.context.tracker.id))
-          throw new Invalid(`Artifact ${id} is in no tracker of the backlog`, { reason: 'parameter.range' })
+          throw invalid(`Artifact ${id} is in no tracker of the backlog`)
       const changes = new LinkChanges()
       await removeFromMilestones(writing, viewer, additions, changes, told =>
-        isExplicit ? new NotFound(told) : new Invalid(told, { reason: 'parameter.range' }),
+        isExplicit ? new NotFound(told) : invalid(told),
       )
       const added = [...new Set(additions.map(({ id }) => id))]
       await requireOrderable(
@@ -89,8 +90,7 @@ export const changeTopBacklog =
       const members = removed.length > 0 ? await listTopBacklog(writing, viewer, place, removed) : []
       const present = new Set([...members.map(({ id }) => id), ...added])
       const missing = removed.filter(id => !present.has(id))
-      if (missing.length > 0)
-        throw new Invalid(`Not in the top backlog: ${missing.join(', ')}`, { reason: 'parameter.range' })
+      if (missing.length > 0) throw invalid(`Not in the top backlog: ${missing.join(', ')}`)
       return {
         changes: changes.list(),
         finish: async tx => {

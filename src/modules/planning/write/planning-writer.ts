@@ -35,11 +35,11 @@ export const requirePlannedMilestone = async (
   return place
 }
 
-/** Throws if an id is there twice: 409 in an order, 400 in a list of what a thing holds. */
-export const requireOnce = (ids: readonly number[], Refused: typeof Conflict | typeof Invalid = Conflict): void => {
-  if (new Set(ids).size === ids.length) return
-  const told = 'An id is there twice.'
-  throw Refused === Invalid ? new Invalid(told, { reason: 'parameter.range' }) : new Conflict(told)
+export const invalid = (told: string): Invalid => new Invalid(told, { reason: 'parameter.range' })
+
+/** Throws if an id is there twice. `refuse` makes the error. */
+export const requireOnce = (ids: readonly number[], refuse: (told: string) => Error): void => {
+  if (new Set(ids).size < ids.length) throw refuse('An id is there twice.')
 }
 
 /** Ids that an order names. */
@@ -119,11 +119,23 @@ export const findAdded = async (
         (await artifacts.outlines.of(viewer, [...new Set(additions.map(({ id }) => id))])).map(one => [one.id, one]),
       )
 
-/** Artifacts that the viewer does not see do not exist for the lists of milestones: 400. */
+/** As `findAdded`, for lists where an artifact that the viewer does not see does not exist: 400. */
+export const requireAdded = async (
+  writing: PlanningWriting,
+  viewer: Viewer,
+  additions: readonly AdditionInput[],
+): Promise<ReadonlyMap<number, Outline>> => {
+  const found = await findAdded(writing, viewer, additions)
+  requireFound(
+    additions.map(({ id }) => id),
+    found,
+  )
+  return found
+}
+
 export const requireFound = (ids: readonly number[], found: ReadonlyMap<number, unknown>): void => {
   const missing = ids.filter(id => !found.has(id))
-  if (missing.length > 0)
-    throw new Invalid(`There are no artifacts ${missing.join(', ')}`, { reason: 'parameter.range' })
+  if (missing.length > 0) throw invalid(`There are no artifacts ${missing.join(', ')}`)
 }
 
 /** Takes each artifact from the milestone that it leaves. `refuse` makes the error for what is no milestone that the viewer sees. */
