@@ -7234,7 +7234,7 @@ export interface components {
                          * @description Kind of the action.
                          * @enum {unknown}
                          */
-                        type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets";
+                        type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets" | "add_to_top_backlog";
                         /** @description set_field_value: the value. */
                         value?: number | string;
                     }[];
@@ -7867,7 +7867,7 @@ export interface components {
                          * @description Kind of the action.
                          * @enum {unknown}
                          */
-                        type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets";
+                        type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets" | "add_to_top_backlog";
                         /** @description set_field_value: the value. */
                         value?: number | string;
                     }[];
@@ -23801,6 +23801,14 @@ export interface operations {
                          * @constant
                          */
                         type: "hidden_fieldsets";
+                    } | {
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description The artifact comes to the top backlog of the project, unless a milestone plans it.
+                         * @constant
+                         */
+                        type: "add_to_top_backlog";
                     })[];
                     "application/xml": ({
                         /** @description Id of a date field. */
@@ -23883,6 +23891,14 @@ export interface operations {
                          * @constant
                          */
                         type: "hidden_fieldsets";
+                    } | {
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description The artifact comes to the top backlog of the project, unless a milestone plans it.
+                         * @constant
+                         */
+                        type: "add_to_top_backlog";
                     })[];
                 };
             };

@@ -130,7 +130,7 @@ const forms: Readonly<Record<string, Form>> = {
   'state/transitions/transition': { children: 'from_id' },
   postactions: {
     children:
-      'postaction_field_date* postaction_field_int* postaction_field_float* postaction_ci_build* postaction_frozen_fields? postaction_hidden_fieldsets?',
+      'postaction_field_date* postaction_field_int* postaction_field_float* postaction_ci_build* postaction_frozen_fields? postaction_hidden_fieldsets? postaction_add_to_top_backlog?',
     isUnordered: true,
   },
   postaction_field_date: { attributes: 'valuetype', children: 'field_id' },
@@ -139,8 +139,10 @@ const forms: Readonly<Record<string, Form>> = {
   postaction_ci_build: { attributes: 'job_url' },
   postaction_frozen_fields: { children: 'field_id+' },
   postaction_hidden_fieldsets: { children: 'fieldset_id+' },
+  postaction_add_to_top_backlog: {},
   'workflow/transitions/transition/postactions': {
-    children: 'postaction_field_date* postaction_field_int* postaction_field_float* postaction_ci_build*',
+    children:
+      'postaction_field_date* postaction_field_int* postaction_field_float* postaction_ci_build* postaction_add_to_top_backlog?',
     isUnordered: true,
   },
   conditions: { children: 'condition*' },

@@ -703,13 +703,7 @@ describe('a whole archive', () => {
       counts: { usersCreated: 2, usersMapped: 1, groups: 1, files: 1, repositories: 1, artifacts: 2, changesets: 3 },
     })
     expect(progress).toEqual(['reading', 'checking', 'files', ...(isSvnMissing ? [] : ['repositories']), 'writing'])
-    for (const text of [
-      '(data/Artifact6) is missing',
-      'ugroup_4711',
-      'no user group "ghosts"',
-      'no backlog here',
-      'no tracker T9',
-    ])
+    for (const text of ['(data/Artifact6) is missing', 'ugroup_4711', 'no user group "ghosts"', 'no tracker T9'])
       expect(
         warningsOf(report).filter(warning => warning.includes(text)),
         text,
@@ -770,7 +764,12 @@ describe('a whole archive', () => {
       isUsed: true,
       transitions: [
         { fromValueId: null, toValueId: values[0]?.id, authorizedUserGroupIds: [3] },
-        { fromValueId: values[0]?.id, toValueId: values[1]?.id, authorizedUserGroupIds: [keepers?.id] },
+        {
+          fromValueId: values[0]?.id,
+          toValueId: values[1]?.id,
+          authorizedUserGroupIds: [keepers?.id],
+          actions: [{ type: 'set_field_value' }, { type: 'add_to_top_backlog' }],
+        },
       ],
     })
 

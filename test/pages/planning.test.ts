@@ -207,6 +207,24 @@ describePages('the planning page', () => {
     await expectAccessible(page, [320])
   })
 
+  it('lets a step of the workflow fill the backlog', async () => {
+    const page = await browser.newPageOf(as)
+    await page.goto('/projects/lighthouse/trackers/epic/settings/workflow')
+    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await page.getByLabel('The workflow of Status is enforced').check({ force: true })
+    await page.getByRole('checkbox', { name: 'To do → On going', exact: true }).check()
+    await page.getByRole('heading', { name: 'All steps to On going' }).waitFor()
+    await page.getByText('Add to the top backlog, unless a milestone plans it').click()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const applied = page.waitForResponse(response => response.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    expect((await applied).status()).toBe(200)
+    const { workflow } = (await team.get(`trackers/${team.project.tracker('epic').id}/definition`, as)).json<{
+      readonly workflow: { readonly transitions: readonly { readonly actions: readonly unknown[] }[] }
+    }>()
+    expect(workflow.transitions.flatMap(({ actions }) => actions)).toEqual([{ type: 'add_to_top_backlog' }])
+  })
+
   it('says what is missing in a project without a planning', async () => {
     await givenProject(browser.crocus, 'plain', { as })
     const page = await browser.newPageOf(as)

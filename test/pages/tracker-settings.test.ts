@@ -212,6 +212,7 @@ describePages('the settings of a tracker', () => {
     await page.getByRole('button', { name: '+ Address' }).click()
     await page.getByText('An address begins with http or https.').waitFor()
     await page.getByLabel('Address to call').fill('https://bench.example/replay')
+    await expect.poll(() => page.getByText('Then plan').count()).toBe(0)
     // The graph has the steps of the matrix, and chooses them, too.
     const graph = page.getByRole('img', { name: 'Graph of the steps' })
     expect(await graph.locator('.workflow-edge').count()).toBe(2)

@@ -7,7 +7,8 @@ import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
 import { useRights } from '../projects/project-queries.ts'
-import { milestoneQuery, planningsQuery } from './planning-queries.ts'
+import { milestoneQuery } from './planning-queries.ts'
+import { planningsQuery } from './plannings-query.ts'
 import { PlanningView } from './planning-view.tsx'
 
 const route = getRouteApi('/shell/projects/$project/planning')

@@ -28,17 +28,6 @@ const OPEN = JSON.stringify({ status: 'open' })
 /** Of everything that the planning pages of a project have read. */
 export const planningKey = (projectId: number) => ['projects', projectId, 'planning'] as const
 
-export const planningsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ['projects', projectId, 'plannings'],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/projects/{id}/plannings', { params: { path: { id: projectId }, query: { limit: 50 } }, signal }),
-      ),
-    staleTime: STALE_MS,
-    meta: { isSignedOutFine: true },
-  })
-
 export const milestoneQuery = ({ projectId }: Pick<PlanPlace, 'projectId'>, id: number) =>
   queryOptions({
     queryKey: [...planningKey(projectId), 'milestone', id],

@@ -27,6 +27,8 @@ import { createLinkWriter, type LinkWriter } from './batch/change-links.ts'
 import { createRunSingle } from './batch/run-single.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
 import { editComment, listCommentVersions } from './comments/edit-comment.ts'
+import type { ModuleAction } from '../trackers/index.ts'
+import type { RunAction } from './workflow/side-effects.ts'
 import type { CountEffects } from './rehearse/describe-plan.ts'
 import { findReferencesIn } from './activity/extract-references.ts'
 import { previewText } from './activity/preview-text.ts'
@@ -97,6 +99,8 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly readChanges: ReadChanges
   /** For later modules: counts what a change would cause there, for dry runs. */
   setEffects(effect: Effect, count: CountEffects): void
+  /** For later modules: runs in the transaction of changes whose transition has the action. */
+  onModuleAction(type: ModuleAction, run: RunAction): void
   /** For readers of the event log: who sees an artifact, or saw it with the facts of an event. */
   readonly sights: Sights
   readonly rightsIn: ArtifactAccess['rightsIn']
@@ -172,6 +176,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       sort: (ids, on) => sortByRank(on ?? db, ids),
       placesOf: (ids, on) => findPlaces(on ?? db, ids),
     },
+    onModuleAction: (type, run) => void parts.actions.set(type, run),
     setEffects: (effect, count) => void (effects[effect] = count),
     sights: parts.sights,
     rightsIn: (viewer, tracker) => access.rightsIn(viewer, tracker),

@@ -31,6 +31,8 @@ import { findByExternalIds } from './store/external-ids.store.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './store/open-values.store.ts'
 import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
+import type { ModuleAction } from '../trackers/index.ts'
+import type { RunAction } from './workflow/side-effects.ts'
 import { createTriggerRunner } from './write/run-triggers.ts'
 import type { ConflictDependencies } from './write/version-conflict.ts'
 import type { UpdateDependencies } from './write/update-artifact.ts'
@@ -146,12 +148,14 @@ const createWritingParts = (
 ) => {
   const { db, clock, settings, users, projects, trackers } = dependencies
   const { versions, commentTag, references, stateCache, readArtifact, findArtifact, access } = reading
-  const triggerPlanning = { clock, settings, projects, trackers, keywords: () => references.keywords() }
+  const actions = new Map<ModuleAction, RunAction>()
+  const triggerPlanning = { clock, settings, projects, trackers, actions, keywords: () => references.keywords() }
   const find: FindArtifacts = ids => findArtifacts(db, ids)
   const triggers = createTriggerRunner({ ...triggerPlanning, db, log: dependencies.log })
   const writing: WriteDependencies = {
     db,
     triggers,
+    actions,
     clock,
     settings,
     access,
@@ -206,6 +210,7 @@ const createWritingParts = (
   }
 
   return {
+    actions,
     deleting,
     triggerPlanning,
     triggers,

@@ -27,6 +27,7 @@ import { addToBacklog, changeBacklog, orderBacklog } from './write/change-backlo
 import { addInnerMilestones, changeChildren, replaceInnerMilestones } from './write/change-children.ts'
 import { changeContent, replaceContent } from './write/change-content.ts'
 import { changePlanningSettings, getPlanningSettings } from './write/change-settings.ts'
+import { addTaken, checkTopBacklogAction } from './write/add-to-top-backlog.ts'
 import { changeTopBacklog, orderTopBacklog } from './write/change-top-backlog.ts'
 import type { PlanningWriting } from './write/planning-writer.ts'
 
@@ -53,7 +54,7 @@ export interface PlanningModule {
 
 /** Also registers functions with `projects` and `trackers`: plannings of copied projects and of built-in templates. */
 export const createPlanningModule = (dependencies: PlanningModuleDependencies): PlanningModule => {
-  const { db, projects, trackers } = dependencies
+  const { db, projects, trackers, artifacts } = dependencies
   const plans = createPlansQueries(db, trackers)
   const all = { ...dependencies, plans }
   const listing = { projects, trackers, plans }
@@ -61,6 +62,8 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
   projects.onUserGroupDeleted((tx, { group }) => removePlannerGroup(tx, group.id))
   trackers.onTrackersCopied(copyPlannings)
   trackers.onTemplateFilled(addTemplatePlannings)
+  trackers.setActionCheck('add_to_top_backlog', checkTopBacklogAction(plans))
+  artifacts.onModuleAction('add_to_top_backlog', addTaken(plans))
   return {
     addToProject: async (tx, projectId, { plannings, hasExplicitBacklog, topBacklogIds }) => {
       if (plannings.length === 0) return

@@ -23,6 +23,7 @@ import { createTrackerQueries } from './read/trackers.queries.ts'
 import { createTrackerOperations, type TrackerOperations } from './read/trackers.operations.ts'
 import { trackersRoutes } from './trackers.routes.ts'
 import { createWorkflowOperations } from './workflow/workflow.operations.ts'
+import { createModuleActionChecks, type ModuleActionChecks } from './workflow/module-actions.ts'
 import { workflowRoutes } from './workflow/workflow.routes.ts'
 import { listDistinctValues, findTrackerIdOfElement } from './store/trackers.store.ts'
 
@@ -34,7 +35,7 @@ export interface TrackersDependencies {
   readonly projects: ProjectsModule
 }
 
-export interface TrackersModule extends TrackerOperations, BoundUsers, TrackerHooks {
+export interface TrackersModule extends TrackerOperations, BoundUsers, TrackerHooks, ModuleActionChecks {
   /** trackers.md §1: 404 or 403 as for reading the tracker, then 403 for users who do not administer it. */
   requireAdministered(viewer: Viewer, trackerId: number): ReturnType<typeof requireAdministered>
   /** Distinct numbers of the tracker's artifacts in a field of the search index; cheap for few values. */
@@ -76,6 +77,7 @@ export const createTrackersModule = ({
   const operations = createTrackerOperations(queries, complete)
   const recorder: DefinitionRecorder = {}
   const hooks = createTrackerHooks()
+  const actionChecks = createModuleActionChecks()
   projects.onProjectCopied(async (tx, copy) =>
     hooks.copied(tx, { ...copy, trackerIds: await copyTrackersOfTemplate(tx, copy) }),
   )
@@ -91,6 +93,7 @@ export const createTrackersModule = ({
   return {
     ...operations,
     ...boundUsers,
+    ...actionChecks,
     onTrackersCopied: hooks.onTrackersCopied,
     onTemplateFilled: hooks.onTemplateFilled,
     requireAdministered: (viewer, trackerId) => requireAdministered({ queries }, viewer, trackerId),
@@ -110,7 +113,7 @@ export const createTrackersModule = ({
     setWorkflowMode: setWorkflowMode(db, recorder),
     routes: [
       ...trackersRoutes(operations),
-      ...workflowRoutes(createWorkflowOperations({ db, recorder, queries, projects }, operations)),
+      ...workflowRoutes(createWorkflowOperations({ db, recorder, queries, projects, ...actionChecks }, operations)),
     ],
     optionsOnly: ['/trackers'],
   }

@@ -1,9 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../design/controls/button.tsx'
 import { Checkbox } from '../../design/controls/checkbox.tsx'
 import { IconClose } from '../../design/icons.tsx'
 import { Part } from '../../design/layout/part.tsx'
+import { planningsQuery } from '../../planning/plannings-query.ts'
+import { useCurrentProject } from '../../projects/project-frame.tsx'
 import { ChoiceChips } from '../choice-chips.tsx'
 import {
   elementsOf,
@@ -12,6 +15,7 @@ import {
   type Transition,
   type Workflow,
 } from '../model/definition.ts'
+import { useWorkingCopy } from '../model/use-working-copy.ts'
 import { withConditions } from '../model/workflow-steps.ts'
 import { useGroups } from '../use-groups.ts'
 
@@ -118,6 +122,7 @@ export const StepPanel = ({ workflow, step, form, onChange, onForbid }: StepPane
         <StepRow label={t`Then call`}>
           <Calls actions={actions} onChange={setActions} />
         </StepRow>
+        <TopBacklog actions={actions} onChange={setActions} />
       </dl>
     </Part>
   )
@@ -193,6 +198,26 @@ const SetValues = ({ actions, fields, onChange }: ActionsProps & { readonly fiel
         }}
       />
     </span>
+  )
+}
+
+/** Shown for trackers that top milestones plan, and where the step has the action already. */
+const TopBacklog = ({ actions, onChange }: ActionsProps) => {
+  const { t } = useLingui()
+  const { project } = useCurrentProject()
+  const { trackerId } = useWorkingCopy()
+  const [root] = useQuery(planningsQuery(project.id)).data ?? []
+  const others = actions.filter(({ type }) => type !== 'add_to_top_backlog')
+  const isThere = others.length < actions.length
+  if (!isThere && !root?.backlog_trackers.some(({ id }) => id === trackerId)) return null
+  return (
+    <StepRow label={t`Then plan`}>
+      <Checkbox
+        label={t`Add to the top backlog, unless a milestone plans it`}
+        isSelected={isThere}
+        onChange={isAdded => onChange(isAdded ? [...others, { type: 'add_to_top_backlog' }] : others)}
+      />
+    </StepRow>
   )
 }
 

@@ -17,6 +17,7 @@ import { insertExternalIds } from '../store/external-ids.store.ts'
 import { insertArtifact, requireKey, updateArtifact } from './group-commit.store.ts'
 import { buildRequest } from './ci-build-job.ts'
 import type { NewOpenValue } from '../model/new-open-value.ts'
+import type { RunAction, TransitionTaken } from '../workflow/side-effects.ts'
 import { claimPendingTriggers, insertPendingTriggers } from './triggers.store.ts'
 import {
   insertArtifacts,
@@ -225,14 +226,14 @@ export const TRIGGER_JOB = 'run_triggers'
 const TRIGGER_JOB_DELAY_MS = 30_000
 const MAX_TRIGGER_ATTEMPTS = 12
 
-/** Enqueues the jobs that follow from the change. Returns the ids of its triggers. */
+/** Enqueues the jobs that follow from the change, and runs actions of later modules. Returns the ids of its triggers. */
 const writeSideEffects = async (
   tx: Tx,
   { artifact_id: artifactId, changeset_id: changesetId }: CreatedRow,
   rows: CreationRows | UpdateRows,
 ): Promise<string[]> => writeAllSideEffects(tx, [{ artifactId, changesetId, rows }])
 
-/** Enqueues the jobs that follow from changes. Returns the ids of their triggers, in the order of the changes. */
+/** Enqueues the jobs that follow from changes, and runs actions of later modules. Returns the ids of their triggers, in the order of the changes. */
 export const writeAllSideEffects = async (
   tx: Tx,
   changes: readonly {
@@ -258,5 +259,22 @@ export const writeAllSideEffects = async (
       ),
     ),
   ])
+  await runActions(tx, changes)
   return pending.map(({ id }) => id)
+}
+
+/** Each action runs once, with all changes that took it. */
+const runActions = async (
+  tx: Tx,
+  changes: readonly { readonly artifactId: number; readonly rows: CreationRows | UpdateRows }[],
+): Promise<void> => {
+  const taken = new Map<RunAction, TransitionTaken[]>()
+  for (const { artifactId, rows } of changes)
+    for (const run of rows.sideEffects?.actions ?? []) {
+      const change = { projectId: rows.projectId, trackerId: rows.trackerId, artifactId }
+      const same = taken.get(run)
+      if (same) same.push(change)
+      else taken.set(run, [change])
+    }
+  for (const [run, ofAction] of taken) await run(tx, ofAction)
 }

@@ -1,4 +1,6 @@
+import type { Tx } from '../../../platform/db/db.ts'
 import type { StoredLink } from '../../fields/index.ts'
+import { isModuleAction, type ModuleAction } from '../../trackers/index.ts'
 import type { Tracker, Trigger, TriggerValue, WorkflowTransition } from '../../trackers/index.ts'
 import type { ArtifactDocument } from '../model/artifact.ts'
 import { jobUrls } from './post-actions.ts'
@@ -19,10 +21,24 @@ export interface BuildCall {
   readonly state: string
 }
 
-/** Triggers and builds that run after a change is saved. They are stored in the same transaction, so none is lost. */
+/** A change that took a transition, for the action of a later module. */
+export interface TransitionTaken {
+  readonly projectId: number
+  readonly trackerId: number
+  readonly artifactId: number
+}
+
+/** Carries out the action of a later module, in the transaction that saves the changes. */
+export type RunAction = (tx: Tx, changes: readonly TransitionTaken[]) => Promise<void>
+
+/** The actions of later modules; an action without entry does nothing. */
+export type ModuleActions = ReadonlyMap<ModuleAction, RunAction>
+
+/** Consequences of a change, stored in the same transaction, so that none is lost. */
 export interface SideEffects {
   readonly triggers: readonly FiredTriggers[]
   readonly builds: readonly BuildCall[]
+  readonly actions: readonly RunAction[]
 }
 
 /** A change that will be written. */
@@ -33,6 +49,7 @@ export interface PlannedChange {
   /** Values that change. */
   readonly values: ReadonlyMap<number, unknown>
   readonly transition?: WorkflowTransition | undefined
+  readonly actions?: ModuleActions
   readonly visitedIds?: readonly number[]
 }
 
@@ -40,8 +57,11 @@ export interface PlannedChange {
 export const sideEffectsOf = (change: PlannedChange): SideEffects | undefined => {
   const { tracker, transition } = change
   const builds = transition ? buildsOf(tracker, transition) : []
+  const actions = (transition?.actions ?? []).flatMap(({ type }) =>
+    isModuleAction(type) ? (change.actions?.get(type) ?? []) : [],
+  )
   const triggers = tracker.triggers.length > 0 ? [...firedByValues(change), ...firedByLinks(change)] : []
-  return builds.length > 0 || triggers.length > 0 ? { triggers, builds } : undefined
+  return builds.length + triggers.length + actions.length > 0 ? { triggers, builds, actions } : undefined
 }
 
 const buildsOf = ({ workflow, fieldById }: Tracker, transition: WorkflowTransition): BuildCall[] => {

@@ -19,7 +19,7 @@ import { findArtifacts } from '../store/artifacts.store.ts'
 import type { ExternalId } from '../store/external-ids.store.ts'
 import type { CreationRows } from '../commit/write-artifact.store.ts'
 import { commitCreation, retryOnWriteConflict } from '../commit/commit.ts'
-import { sideEffectsOf } from '../workflow/side-effects.ts'
+import { sideEffectsOf, type ModuleActions } from '../workflow/side-effects.ts'
 import { faultAt } from '../model/fault-at.ts'
 import { checkWorkflow, notChecked, type WorkflowResult } from '../workflow/check-workflow.ts'
 import type { IsKeyword } from '../model/keywords.ts'
@@ -63,6 +63,7 @@ export interface WriteDependencies {
   readonly queries: SubmissionQueries
   readonly planReverseLinks: ReverseLinkPlanner
   readonly triggers: TriggerRunner
+  readonly actions: ModuleActions
   /** Keywords of references to artifacts, from the cache. */
   readonly keywords: () => Promise<IsKeyword>
 }
@@ -144,6 +145,7 @@ export const planCreation = async (
         judged,
         input.original ?? { userId: viewer.userId, email: null, at: now },
         isKeyword,
+        dependencies.actions,
       ),
       // Nothing follows now from a creation of then.
       ...(input.original && { sideEffects: undefined }),
@@ -381,6 +383,7 @@ const creationRows = (
   { values, transition }: WorkflowResult,
   author: Original,
   isKeyword: IsKeyword,
+  actions: ModuleActions,
 ): CreationRows => {
   const plan = planDocument(tracker, undefined, values, NO_COMMENT, isKeyword)
   return {
@@ -396,6 +399,6 @@ const creationRows = (
     links: plan.links,
     references: plan.references,
     files: plan.files,
-    sideEffects: sideEffectsOf({ tracker, before: undefined, values, transition }),
+    sideEffects: sideEffectsOf({ tracker, before: undefined, values, transition, actions }),
   }
 }

@@ -14,6 +14,7 @@ import { commitTriggers, retryOnWriteConflict, TRIGGER_JOB } from '../commit/com
 import { hasValue } from '../workflow/side-effects.ts'
 import { checkWorkflow } from '../workflow/check-workflow.ts'
 import { changedValues } from '../model/changed-values.ts'
+import type { ModuleActions } from '../workflow/side-effects.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 import { findPendingTriggers, type PendingTriggers } from '../commit/triggers.store.ts'
 import { updateRows } from './update-rows.ts'
@@ -25,6 +26,7 @@ interface TriggerDependencies {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly keywords: () => Promise<IsKeyword>
+  readonly actions: ModuleActions
   readonly log: Logger
 }
 
@@ -187,7 +189,7 @@ const isMet = (
 
 /** The change of one target, the reason for its refusal, or undefined if nothing changes. */
 const planTarget = async (
-  { clock, settings, projects, trackers, keywords }: TriggerPlanning,
+  { clock, settings, projects, trackers, keywords, actions }: TriggerPlanning,
   pending: PendingTriggers,
   cause: { readonly source: ArtifactWithLinks; readonly tracker: Tracker },
   target: ArtifactWithLinks,
@@ -227,6 +229,7 @@ const planTarget = async (
   const comment = { body, format: 'text', groupIds: null } as const
   return updateRows(workflowManager, tracker, target, judged.values, comment, now, await keywords(), {
     transition: judged.transition,
+    actions,
     ...(pending.changesetId === null ? {} : { cause: { by_changeset_id: pending.changesetId } }),
     visitedIds: [...new Set([...pending.visitedIds, cause.source.id, target.id])],
   })

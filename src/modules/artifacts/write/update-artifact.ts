@@ -206,6 +206,7 @@ export const planUpdate = async (
   const rows = isChange
     ? updateRows(viewer, context.tracker, artifact, values, comment, now, await dependencies.keywords(), {
         transition,
+        actions: dependencies.actions,
         original: input.original,
         ...causeOf(viewer, input.cause),
       })

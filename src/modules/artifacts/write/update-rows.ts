@@ -21,7 +21,7 @@ export const updateRows = (
     cause,
     original,
     ...workflow
-  }: Pick<PlannedChange, 'transition' | 'visitedIds'> & {
+  }: Pick<PlannedChange, 'transition' | 'visitedIds' | 'actions'> & {
     readonly cause?: EventCause
     readonly original?: Original | undefined
   } = {},

@@ -185,8 +185,8 @@ const onlySimple = (node: XmlNode, isAdvanced: boolean, context: WorkflowContext
   return !isAdvanced
 }
 
-const toBacklog: ActionReader = (node, _isAdvanced, context) => {
-  context.messages.warn(node, `there is no backlog here to add artifacts to: ${LOSS}`)
+const toProgramBacklog: ActionReader = (node, _isAdvanced, context) => {
+  context.messages.warn(node, `there is no backlog of programs here to add artifacts to: ${LOSS}`)
   return undefined
 }
 
@@ -211,6 +211,6 @@ const actionReaders: Readonly<Record<string, ActionReader>> = {
       ? { type: 'hidden_fieldsets', fieldsets }
       : undefined
   },
-  postaction_add_to_top_backlog: toBacklog,
-  postaction_add_to_program_top_backlog: toBacklog,
+  postaction_add_to_top_backlog: () => ({ type: 'add_to_top_backlog' }),
+  postaction_add_to_program_top_backlog: toProgramBacklog,
 }

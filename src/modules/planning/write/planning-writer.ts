@@ -9,7 +9,8 @@ import { requireMilestone, type MilestonePlace, type PlanningReading, type PlanP
 
 export interface PlanningWriting extends PlanningReading {
   readonly projects: Pick<ProjectsModule, 'get' | 'requireAccess' | 'requireWritable'>
-  readonly artifacts: PlanningReading['artifacts'] & Pick<ArtifactsModule, 'links' | 'ranks' | 'rightsIn'>
+  readonly artifacts: PlanningReading['artifacts'] &
+    Pick<ArtifactsModule, 'links' | 'onModuleAction' | 'ranks' | 'rightsIn'>
 }
 
 export const requirePlanner = (

@@ -5,12 +5,15 @@ import { requireSame, stateEtag, type Precondition } from '../../../platform/htt
 import {
   publishDefinitionChange,
   idOfKey,
+  isModuleAction,
   type Key,
+  type ModuleAction,
   readTrackerState,
   withContent,
   writeTrackerState,
   type CreatedTrackers,
   type PresentState,
+  type TrackersModule,
   type TrackerState,
 } from '../../trackers/index.ts'
 import type { Actor } from '../../users/index.ts'
@@ -28,6 +31,7 @@ import { loadNames, type NamesDependencies, type NamesToLoad } from '../store/lo
 import type { Names } from '../model/definition-names.ts'
 
 export interface ChangeDependencies extends NamesDependencies {
+  readonly trackers: NamesDependencies['trackers'] & Pick<TrackersModule, 'faultsOfActions'>
   readonly db: Db
   readonly clock: Clock
 }
@@ -113,8 +117,15 @@ export const changeTrackerIn = async (
   const before = describeDefinition(present, names)
   const basedOn = stateEtag(before)
   if (options.precondition) requireSame(options.precondition, basedOn)
-  const { state: wanted, faults = [], warnings = [], merges: merged } = edit(present, names)
-  const wrong = [...faults, ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted))]
+  const { state: wanted, faults = [], warnings: found = [], merges: merged } = edit(present, names)
+  const idle = await faultsOfNewActions(deps, present, wanted)
+  const wrong = [
+    ...faults,
+    ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted)),
+    ...(options.isCreation ? [] : idle),
+  ]
+  // A new tracker keeps actions that do nothing before it is set up elsewhere.
+  const warnings = options.isCreation ? [...found, ...idle] : found
   if (wrong.length > 0) throw new Invalid(faultsOf(wrong, { reason: 'parameter.range' }), { localisedList: wrong })
 
   const changes = diffStates(present, wanted, names)
@@ -147,6 +158,24 @@ export const changeTrackerIn = async (
     await invalidate(tx, 'project_trackers', present.value.projectId)
   return { ...report, etag, created }
 }
+
+/** Faults of the actions of later modules that the workflow did not have before. */
+const faultsOfNewActions = async (
+  { trackers }: ChangeDependencies,
+  present: PresentState,
+  wanted: TrackerState,
+): Promise<string[]> => {
+  const before = moduleActionsOf(present)
+  const added = [...moduleActionsOf(wanted)].filter(type => !before.has(type))
+  return (await trackers.faultsOfActions(present.tracker, added)).map(text => `workflow.transitions: ${text}`)
+}
+
+const moduleActionsOf = ({ value: { workflow } }: TrackerState): ReadonlySet<ModuleAction> =>
+  new Set(
+    (workflow?.transitions ?? []).flatMap(({ actions }) =>
+      actions.flatMap(({ type }) => (isModuleAction(type) ? [type] : [])),
+    ),
+  )
 
 /** Locks the tracker until the transaction ends; returns its state with the names of all objects that it refers to. */
 export const lockPresentState = async (

@@ -6,6 +6,7 @@ import {
   MAX_WIDTH,
   measureKinds,
   MIN_WIDTH,
+  MODULE_ACTIONS,
   periodUnits,
   trackerColors,
   viewKinds,
@@ -277,7 +278,7 @@ export type RulesDefinition = Static<typeof Rules>
 
 const Action = object(
   {
-    type: Choice(['set_field_value', 'run_job', 'frozen_fields', 'hidden_fieldsets'], {
+    type: Choice(['set_field_value', 'run_job', 'frozen_fields', 'hidden_fieldsets', ...MODULE_ACTIONS], {
       description: 'Kind of the action.',
     }),
     field: optionalField('set_field_value: the field.'),

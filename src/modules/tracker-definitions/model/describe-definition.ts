@@ -276,6 +276,8 @@ const describeAction = (action: NewWorkflowAction, parts: PartNames): ActionDefi
       return { type: action.type, fields: action.fields.map(parts.field) }
     case 'hidden_fieldsets':
       return { type: action.type, fields: action.fieldsets.map(parts.field) }
+    case 'add_to_top_backlog':
+      return { type: action.type }
   }
 }
 

@@ -1,6 +1,7 @@
 import { isOneLine, NOT_ONE_LINE } from '../../../platform/single-line.ts'
 import { fieldType, type Field, type FieldTypeName } from '../../fields/index.ts'
 import {
+  MODULE_ACTIONS,
   reservedKeywords,
   trackerColors,
   withContent,
@@ -269,6 +270,9 @@ const faultsOfWorkflow = ({ workflow }: NewTracker, elements: readonly NewFormEl
       return [
         ...(isTwice ? [`${place}: it is there twice.`] : []),
         ...(transition.fromValue === transition.toValue ? [`${place}: it changes nothing.`] : []),
+        ...MODULE_ACTIONS.filter(type => transition.actions.filter(action => action.type === type).length > 1).map(
+          type => `${place}: the action ${type} is there twice.`,
+        ),
         ...(workflow.isAdvanced && states
           ? [`${place}: fields are frozen and fieldsets hidden in simple mode only.`]
           : []),

@@ -80,6 +80,8 @@ const parseAction = (
         given.type === 'frozen_fields' ? { type: given.type, fields: keys } : { type: given.type, fieldsets: keys },
       ]
     }
+    case 'add_to_top_backlog':
+      return [{ type: given.type }]
   }
 }
 

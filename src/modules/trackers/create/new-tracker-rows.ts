@@ -307,6 +307,8 @@ const resolveAction = (action: NewWorkflowAction, created: CreatedTrackers): Rec
       return { field_ids: action.fields.map(key => get(created.fieldIds, key)) }
     case 'hidden_fieldsets':
       return { fieldset_ids: action.fieldsets.map(key => get(created.fieldIds, key)) }
+    case 'add_to_top_backlog':
+      return {}
   }
 }
 

@@ -165,7 +165,7 @@ describe('an exported tracker (import.md §13)', () => {
             authorizedUserGroupIds: [3],
             notEmptyFields: ['links'],
             isCommentRequired: true,
-            actions: [{ type: 'run_job', jobUrl: 'https://ci.example/?a=1&b=2' }],
+            actions: [{ type: 'run_job', jobUrl: 'https://ci.example/?a=1&b=2' }, { type: 'add_to_top_backlog' }],
           },
           {
             fromValue: null,

@@ -129,5 +129,7 @@ const exportAction = ({ type, definition }: WorkflowAction, tracker: Tracker): X
         'postaction_hidden_fieldsets',
         fieldsThere(tracker, definition['fieldset_ids'] as number[]).map(id => fieldRef('fieldset_id', id)),
       )
+    case 'add_to_top_backlog':
+      return [{ name: 'postaction_add_to_top_backlog' }]
   }
 }

@@ -1,7 +1,7 @@
 import type { ReportView } from './report-view.ts'
 import type { FieldTypeName, LegacyColor } from '../../fields/index.ts'
 import type { UserGroupId } from '../../projects/index.ts'
-import type { DateRule, TrackerPermission } from './tracker.ts'
+import type { DateRule, ModuleAction, TrackerPermission } from './tracker.ts'
 
 /**
  * A name by which the parts of a `NewTracker` refer to each other before they have ids. Keys are opaque, case-sensitive, and chosen by the
@@ -157,6 +157,7 @@ export type NewWorkflowAction =
   | { readonly type: 'run_job'; readonly jobUrl: string }
   | { readonly type: 'frozen_fields'; readonly fields: readonly Key[] }
   | { readonly type: 'hidden_fieldsets'; readonly fieldsets: readonly Key[] }
+  | { readonly type: ModuleAction }
 
 /** A public report. */
 export interface NewReport {

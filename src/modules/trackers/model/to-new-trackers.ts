@@ -242,6 +242,8 @@ const toAction = ({ type, definition }: WorkflowAction): NewWorkflowAction => {
       return { type, fields: (definition.field_ids as number[]).map(fieldKey) }
     case 'hidden_fieldsets':
       return { type, fieldsets: (definition.fieldset_ids as number[]).map(fieldKey) }
+    case 'add_to_top_backlog':
+      return { type }
   }
 }
 

@@ -26,9 +26,16 @@ export interface Semantics {
   readonly cardFields?: { readonly fieldIds: readonly number[]; readonly backgroundColorFieldId: number | null }
 }
 
+/** Types of actions that later modules carry out. Such an action has no members of its own, and a transition has it once at the most. */
+export const MODULE_ACTIONS = ['add_to_top_backlog'] as const
+export type ModuleAction = (typeof MODULE_ACTIONS)[number]
+
+export const isModuleAction = (type: string): type is ModuleAction =>
+  (MODULE_ACTIONS as readonly string[]).includes(type)
+
 export interface WorkflowAction {
   readonly id: number
-  readonly type: 'set_field_value' | 'run_job' | 'frozen_fields' | 'hidden_fieldsets'
+  readonly type: 'set_field_value' | 'run_job' | 'frozen_fields' | 'hidden_fieldsets' | ModuleAction
   /** set_field_value: {field_id, field_type, value}; run_job: {job_url}; frozen_fields: {field_ids}; hidden_fieldsets: {fieldset_ids} */
   readonly definition: Readonly<Record<string, unknown>>
 }

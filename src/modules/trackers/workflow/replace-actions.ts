@@ -1,19 +1,22 @@
 import { Invalid, faultOf, type Fault } from '../../../platform/errors.ts'
 import type { Viewer } from '../../users/index.ts'
 import { changeDefinition, type AdministrationDependencies } from '../definition/change-definition.ts'
-import type { Tracker, WorkflowAction } from '../model/tracker.ts'
+import { isModuleAction, type ModuleAction, type Tracker, type WorkflowAction } from '../model/tracker.ts'
+import type { ModuleActionChecks } from './module-actions.ts'
 import { requireChangeableTransition, transitionIn, withSameSettings } from './get-transition.ts'
 import type { SentAction } from './workflow.schema.ts'
 import { writeActions } from '../store/workflow.store.ts'
 
 /** PUT /tracker_workflow_transitions/{id}/actions (trackers.md §6.3): replaces all actions; in simple mode for the whole state. */
 export const replaceActions =
-  (deps: AdministrationDependencies) =>
+  (deps: AdministrationDependencies & Pick<ModuleActionChecks, 'faultsOfActions'>) =>
   async (viewer: Viewer, transitionId: number, actions: readonly SentAction[]): Promise<void> => {
-    const { id: trackerId } = await requireChangeableTransition(deps, viewer, transitionId)
-    await changeDefinition(deps, trackerId, viewer, async (tx, tracker) => {
+    const changeable = await requireChangeableTransition(deps, viewer, transitionId)
+    const moduleTypes = actions.flatMap(({ type }) => (isModuleAction(type) ? [type] : []))
+    const moduleFaults = await deps.faultsOfActions(changeable, moduleTypes)
+    await changeDefinition(deps, changeable.id, viewer, async (tx, tracker) => {
       const transition = transitionIn(tracker, transitionId)
-      const faults = actionFaults(tracker, actions)
+      const faults = [...actionFaults(tracker, actions), ...moduleFaults.flatMap(text => faultOf('post_actions', text))]
       if (faults.length > 0) throw new Invalid(faults)
       if (tracker.workflow)
         await writeActions(tx, withSameSettings(tracker.workflow, transition), toDefinitions(actions))
@@ -26,8 +29,9 @@ export const replaceActions =
 
 const actionFaults = (tracker: Tracker, actions: readonly SentAction[]): Fault[] => {
   const targets = new Set<number>()
+  const types = new Set<ModuleAction>()
   const faults = actions.flatMap((action, index) =>
-    textsOfFaults(tracker, action, targets).flatMap(text =>
+    textsOfFaults(tracker, action, targets, types).flatMap(text =>
       faultOf(`post_actions[${index}]`, `\`post_actions[${index}]\`: ${text}`),
     ),
   )
@@ -48,7 +52,13 @@ const frozenDatesFaults = ({ dateRules, fieldById }: Tracker, actions: readonly 
     )
 }
 
-const textsOfFaults = (tracker: Tracker, action: SentAction, targets: Set<number>): string[] => {
+/** `targets`: fields that earlier actions set. `types`: types of earlier actions that a transition has only once. */
+const textsOfFaults = (
+  tracker: Tracker,
+  action: SentAction,
+  targets: Set<number>,
+  types: Set<ModuleAction>,
+): string[] => {
   switch (action.type) {
     case 'run_job':
       return isJobUrl(action.job_url) ? [] : ['`job_url` is not an http or https address']
@@ -58,6 +68,10 @@ const textsOfFaults = (tracker: Tracker, action: SentAction, targets: Set<number
       return [...onlySimple(tracker), ...repeated(action.field_ids), ...frozenFaults(tracker, action.field_ids)]
     case 'hidden_fieldsets':
       return [...onlySimple(tracker), ...repeated(action.fieldset_ids), ...fieldsetFaults(tracker, action.fieldset_ids)]
+    case 'add_to_top_backlog':
+      if (types.has(action.type)) return [`a transition has the action ${action.type} once at the most`]
+      types.add(action.type)
+      return []
   }
 }
 
@@ -119,6 +133,7 @@ const toDefinitions = (actions: readonly SentAction[]): Pick<WorkflowAction, 'ty
   ]
   return [
     ...actions.flatMap((action): Pick<WorkflowAction, 'type' | 'definition'>[] => {
+      if (isModuleAction(action.type)) return [{ type: action.type, definition: {} }]
       if (action.type === 'run_job') return [{ type: 'run_job', definition: { job_url: action.job_url } }]
       if (action.type !== 'set_field_value') return []
       const { type, field_id, field_type, value } = action

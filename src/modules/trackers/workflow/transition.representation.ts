@@ -1,5 +1,5 @@
 import { isStaticGroup, type ProjectsModule } from '../../projects/index.ts'
-import type { Tracker, WorkflowAction, WorkflowTransition } from '../model/tracker.ts'
+import { MODULE_ACTIONS, type Tracker, type WorkflowAction, type WorkflowTransition } from '../model/tracker.ts'
 import type { ActionRepresentation, TransitionRepresentation } from './workflow.schema.ts'
 
 /** Deleted groups and fields are left out. */
@@ -23,7 +23,15 @@ export const representTransition = async (
 }
 
 /** trackers.md §6.3: dates, integers, floats, jobs, then the others. */
-const ORDER = ['date', 'int', 'float', 'run_job', 'frozen_fields', 'hidden_fieldsets']
+const ORDER: readonly string[] = [
+  'date',
+  'int',
+  'float',
+  'run_job',
+  'frozen_fields',
+  'hidden_fieldsets',
+  ...MODULE_ACTIONS,
+]
 
 const kindOf = ({ type, definition }: WorkflowAction): string =>
   type === 'set_field_value' ? (definition.field_type as string) : type

@@ -2,6 +2,7 @@ import { changeWorkflow } from './change-workflow.ts'
 import { createTransition } from './create-transition.ts'
 import { deleteTransition } from './delete-transition.ts'
 import { listTransitions } from './list-transitions.ts'
+import type { ModuleActionChecks } from './module-actions.ts'
 import { replaceActions } from './replace-actions.ts'
 import { representActions, representTransition } from './transition.representation.ts'
 import type { AdministrationDependencies } from '../definition/change-definition.ts'
@@ -13,7 +14,7 @@ import type { ActionRepresentation, TransitionRepresentation } from './workflow.
 
 /** The operations that the routes of workflows call, each with its dependencies. */
 export const createWorkflowOperations = (
-  deps: AdministrationDependencies,
+  deps: AdministrationDependencies & Pick<ModuleActionChecks, 'faultsOfActions'>,
   { requireTracker, representComplete }: Pick<TrackerOperations, 'requireTracker' | 'representComplete'>,
 ) => ({
   requireTracker,

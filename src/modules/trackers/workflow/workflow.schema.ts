@@ -1,3 +1,4 @@
+import { MODULE_ACTIONS } from '../model/tracker.ts'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Choice, Id, Nullable } from '../../../platform/http/schemas/schema.ts'
 
@@ -94,6 +95,11 @@ const hiddenFieldsets = {
   type: Type.Literal('hidden_fieldsets', { description: 'Fieldsets not shown in the state. Simple mode only.' }),
   fieldset_ids: list(Id('Id of a fieldset.'), 'The fieldsets.', { minItems: 1 }),
 }
+const addToTopBacklog = {
+  type: Type.Literal('add_to_top_backlog', {
+    description: 'The artifact comes to the top backlog of the project, unless a milestone plans it.',
+  }),
+}
 const dateValue = Choice(['', 'current'], { description: '`current`: the moment of the step; empty: no date.' })
 
 const id = { id: Id('Id of the action.') }
@@ -113,6 +119,7 @@ export const TransitionActions = list(
       Type.Object({ ...id, ...runJob }, { description: 'Starts a build.' }),
       Type.Object({ ...id, ...frozenFields }, { description: 'Freezes fields.' }),
       Type.Object({ ...id, ...hiddenFieldsets }, { description: 'Hides fieldsets.' }),
+      Type.Object({ ...id, ...addToTopBacklog }, { description: 'Adds the artifact to the top backlog.' }),
     ],
     { description: 'An action.' },
   ),
@@ -128,12 +135,13 @@ const sentForms = {
   run_job: Type.Object(runJob, { description: 'Starts a build.' }),
   frozen_fields: Type.Object(frozenFields, { description: 'Freezes fields.' }),
   hidden_fieldsets: Type.Object(hiddenFieldsets, { description: 'Hides fieldsets.' }),
+  add_to_top_backlog: Type.Object(addToTopBacklog, { description: 'Adds the artifact to the top backlog.' }),
 } as const
 export type SentAction = Static<(typeof sentForms)[keyof typeof sentForms]>
 
 const typeOnly = Type.Object(
   {
-    type: Choice(['set_field_value', 'run_job', 'frozen_fields', 'hidden_fieldsets'], {
+    type: Choice(['set_field_value', 'run_job', 'frozen_fields', 'hidden_fieldsets', ...MODULE_ACTIONS], {
       description: 'Kind of action.',
     }),
   },
@@ -152,7 +160,8 @@ export const NewTransitionActions = Type.Object(
         description:
           'As `GET` gives it, `id` is not needed: `{"type":"run_job","job_url":…}`, ' +
           '`{"type":"set_field_value","field_type":"date"|"int"|"float","field_id":…,"value":…}`, ' +
-          '`{"type":"frozen_fields","field_ids":[…]}` or `{"type":"hidden_fieldsets","fieldset_ids":[…]}`.',
+          '`{"type":"frozen_fields","field_ids":[…]}`, `{"type":"hidden_fieldsets","fieldset_ids":[…]}` or ' +
+          '`{"type":"add_to_top_backlog"}` (trackers whose artifacts are planned in top milestones only).',
       }),
       { description: 'All actions of the transition: those left out go.' },
     ),
