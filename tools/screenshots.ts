@@ -54,6 +54,7 @@ const pictures: readonly Picture[] = [
     address: ({ project }) => `/projects/${project}/trackers/bug?view=board&columns=severity,assigned_to,due_date`,
     documented: ['1440-light', '1440-dark'],
   },
+  { name: 'planning', address: ({ project }) => `/projects/${project}/planning` },
   { name: 'search', address: () => '/search?q=ticket' },
   ...['', '/lists', '/workflow', '/permissions', '/definition'].map(part => ({
     name: `settings${part.replace('/', '-')}`,

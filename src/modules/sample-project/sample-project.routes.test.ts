@@ -55,15 +55,15 @@ describe('the sample project', () => {
     await crocus.work()
     expect(made).toMatchObject({
       shortname: 'waymark',
-      artifacts: 150,
+      artifacts: 155,
       has_repository: crocus.app.modules.svn.isInstalled(),
     })
     expect(await get(PATH)).toEqual({ can_be_created: false, project_id: made.id, shortname: 'waymark' })
-    expect(await count('artifact')).toBe(150)
+    expect(await count('artifact')).toBe(155)
     expect(await count('file')).toBe(9)
 
     const trackers = await get<{ id: number; item_name: string }[]>(`/api/projects/${made.id}/trackers`)
-    expect(trackers.map(each => each.item_name).sort()).toEqual(['bug', 'story', 'task'])
+    expect(trackers.map(each => each.item_name).sort()).toEqual(['bug', 'sprint', 'story', 'task'])
     const own = await crocus.request('GET', '/api/users/self/artifacts?query=%7B%22assigned_to%22%3Atrue%7D', {
       as: crocus.admin,
     })
@@ -79,6 +79,45 @@ describe('the sample project', () => {
     expect(figures?.mentions).toBeGreaterThan(70)
     expect(crocus.clock.now().getTime() - (figures?.newest.getTime() ?? 0)).toBeLessThan(12 * 3_600_000)
     expect(crocus.mails).toEqual([])
+  }, 60_000)
+
+  it('plans its stories in sprints: three are done, one is full, one comes next', async () => {
+    const { id } = await make()
+    interface Milestone {
+      readonly id: number
+      readonly label: string
+      readonly semantic_status: string
+      readonly capacity: number
+      readonly remaining_effort: number
+      readonly burndown_uri: string | null
+    }
+    const milestones = await get<Milestone[]>(`/api/projects/${id}/milestones`)
+    expect(milestones.map(({ label, semantic_status }) => [label, semantic_status])).toEqual([
+      ['Sprint 14', 'closed'],
+      ['Sprint 15', 'closed'],
+      ['Sprint 16', 'closed'],
+      ['Sprint 17', 'open'],
+      ['Sprint 18', 'open'],
+    ])
+    interface Item {
+      readonly initial_effort: number
+      readonly status: string
+    }
+    const contents = await Promise.all(milestones.map(each => get<Item[]>(`/api/milestones/${each.id}/content`)))
+    expect(contents.map(items => items.reduce((sum, item) => sum + item.initial_effort, 0))).toEqual([
+      13, 21, 24, 34, 26,
+    ])
+    expect(
+      contents
+        .slice(0, 3)
+        .flat()
+        .filter(item => item.status === 'Open'),
+    ).toEqual([])
+    const current = milestones[3]
+    const { points } = await get<{ points: number[] }>(`/api/${current?.burndown_uri ?? ''}`)
+    expect([points[0], points.at(-1)]).toEqual([expect.any(Number), current?.remaining_effort])
+    expect(points[0]).toBeGreaterThan(points.at(-1) ?? 0)
+    expect(await get<Item[]>(`/api/projects/${id}/backlog?limit=50`)).toHaveLength(9)
   }, 60_000)
 
   it('has accounts that cannot sign in', async () => {
@@ -110,7 +149,7 @@ describe('the sample project', () => {
       clock: crocus.clock,
       svn: { ...svn, isInstalled: () => false },
     })
-    expect(await without.create(FIRST_ADMINISTRATOR_ID)).toMatchObject({ artifacts: 150, hasRepository: false })
+    expect(await without.create(FIRST_ADMINISTRATOR_ID)).toMatchObject({ artifacts: 155, hasRepository: false })
     expect(await count('svn_repository')).toBe(0)
     expect(await count('kept_section')).toBe(0)
     expect(await without.remove({ userId: null, means: 'command' })).toEqual({ erasedAccounts: 5, keptAccounts: 0 })
@@ -122,7 +161,7 @@ describe('the sample project', () => {
     expect(await make()).toMatchObject({ shortname: 'waymark-2' })
     expect((await crocus.request('POST', PATH, { as: crocus.admin })).status).toBe(409)
     expect(await crocus.app.modules.users.findByLogin('amara.okafor-2')).toBeDefined()
-    expect(await count('artifact')).toBe(150)
+    expect(await count('artifact')).toBe(155)
   }, 60_000)
 
   it('goes without a trace, keeps accounts that somebody has used, and can be made again', async () => {

@@ -18,7 +18,7 @@ export interface FieldDefinition {
 }
 
 export interface TrackerDefinition {
-  readonly key: 'story' | 'task' | 'bug'
+  readonly key: 'story' | 'task' | 'bug' | 'sprint'
   readonly name: string
   readonly colour: string
   readonly description: string
@@ -30,7 +30,9 @@ export interface TrackerDefinition {
   readonly transitions?: readonly (readonly [from: string, to: string])[]
   readonly contributor: string
   readonly columns: readonly string[]
-  readonly hasTimeframe?: boolean
+  /** The dates of the planned period. */
+  readonly timeframe?: { readonly start: string; readonly end: string }
+  readonly initialEffort?: string
 }
 
 const choice = (label: string, colour?: string): Choice => ({ label, ...(colour !== undefined && { colour }) })
@@ -89,6 +91,7 @@ export const trackers: readonly TrackerDefinition[] = [
             ],
           },
           { name: 'points', label: 'Points', type: 'int' },
+          { name: 'remaining_effort', label: 'Remaining (points)', type: 'float' },
           { name: 'release', label: 'Release', type: 'sb', choices: RELEASES },
           { name: 'start_date', label: 'Start', type: 'date' },
           due,
@@ -109,7 +112,8 @@ export const trackers: readonly TrackerDefinition[] = [
     ],
     contributor: 'owner',
     columns: ['artifact_id', 'title', 'status', 'owner', 'priority', 'points', 'release', 'due_date'],
-    hasTimeframe: true,
+    timeframe: { start: 'start_date', end: 'due_date' },
+    initialEffort: 'points',
   },
   {
     key: 'task',
@@ -141,7 +145,7 @@ export const trackers: readonly TrackerDefinition[] = [
         label: 'Effort',
         fields: [
           { name: 'estimate', label: 'Estimate (hours)', type: 'float' },
-          { name: 'remaining', label: 'Remaining (hours)', type: 'float' },
+          { name: 'remaining_effort', label: 'Remaining (hours)', type: 'float' },
           due,
         ],
       },
@@ -150,7 +154,7 @@ export const trackers: readonly TrackerDefinition[] = [
     open: ['To do', 'In progress', 'Review'],
     done: 'Done',
     contributor: 'assigned_to',
-    columns: ['artifact_id', 'title', 'status', 'assigned_to', 'remaining', 'due_date'],
+    columns: ['artifact_id', 'title', 'status', 'assigned_to', 'remaining_effort', 'due_date'],
   },
   {
     key: 'bug',
@@ -229,6 +233,49 @@ export const trackers: readonly TrackerDefinition[] = [
     contributor: 'assigned_to',
     columns: ['artifact_id', 'title', 'status', 'severity', 'assigned_to', 'platform', 'due_date', 'last_update'],
   },
+  {
+    key: 'sprint',
+    name: 'Sprints',
+    colour: 'plum-crazy',
+    description: 'Fortnights of work, and the stories that they finish',
+    fieldsets: [
+      {
+        label: 'Sprint',
+        fields: [
+          title,
+          { ...text, label: 'Goal' },
+          {
+            name: 'status',
+            label: 'Status',
+            type: 'sb',
+            choices: [
+              choice('Planned', 'chrome-silver'),
+              choice('Current', 'clockwork-orange'),
+              choice('Done', 'army-green'),
+            ],
+          },
+          { name: 'start_date', label: 'Start', type: 'date' },
+          { name: 'end_date', label: 'End', type: 'date' },
+          { name: 'capacity', label: 'Capacity (points)', type: 'int' },
+          { name: 'owner', label: 'Host', type: 'sb', isPeople: true },
+        ],
+      },
+      {
+        label: 'Progress',
+        fields: [
+          { name: 'remaining_effort', label: 'Remaining (points)', type: 'computed' },
+          { name: 'burndown', label: 'Burndown', type: 'burndown' },
+          { name: 'burnup', label: 'Burnup', type: 'burnup' },
+        ],
+      },
+      { label: 'Links', fields: [links, ...automatic] },
+    ],
+    open: ['Planned', 'Current'],
+    done: 'Done',
+    contributor: 'owner',
+    columns: ['artifact_id', 'title', 'status', 'start_date', 'end_date', 'capacity', 'remaining_effort'],
+    timeframe: { start: 'start_date', end: 'end_date' },
+  },
 ]
 
 export const element = (
@@ -238,7 +285,7 @@ export const element = (
 ): XmlElement =>
   typeof content === 'string' ? { name, attributes, text: content } : { name, attributes, children: content }
 
-const FILLED_BY_PLATFORM: ReadonlySet<string> = new Set(automatic.map(({ type }) => type))
+const FILLED_BY_PLATFORM: ReadonlySet<string> = new Set(['burndown', 'burnup', ...automatic.map(({ type }) => type)])
 
 /** One tracker with its artifacts, as an archive has it. */
 export const trackerElement = (
@@ -336,6 +383,7 @@ class TrackerWriter {
   }
 
   #semantics(): XmlElement[] {
+    const { timeframe, initialEffort } = this.#tracker
     return [
       semantic('title', [this.#fieldReference('title')]),
       semantic('description', [this.#fieldReference('description')]),
@@ -349,14 +397,15 @@ class TrackerWriter {
       ]),
       semantic('done', [element('closed_values', {}, [this.#valueReference('closed_value', this.#tracker.done)])]),
       semantic('contributor', [this.#fieldReference(this.#tracker.contributor)]),
-      ...(this.#tracker.hasTimeframe === true
+      ...(timeframe
         ? [
             semantic('timeframe', [
-              element('start_date_field', { REF: this.#fieldKeys.get('start_date') }),
-              element('end_date_field', { REF: this.#fieldKeys.get('due_date') }),
+              element('start_date_field', { REF: this.#fieldKeys.get(timeframe.start) }),
+              element('end_date_field', { REF: this.#fieldKeys.get(timeframe.end) }),
             ]),
           ]
         : []),
+      ...(initialEffort === undefined ? [] : [semantic('initial_effort', [this.#fieldReference(initialEffort)])]),
     ]
   }
 

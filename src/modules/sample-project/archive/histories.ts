@@ -1,6 +1,7 @@
 import { bugs } from '../content/bugs.ts'
 import type { Comment } from '../content/content.ts'
 import type { Author } from '../content/people.ts'
+import { sprints } from '../content/sprints.ts'
 import { stories } from '../content/stories.ts'
 import { dateIn, numberOf, timesBetween } from './timeline.ts'
 
@@ -13,7 +14,7 @@ export interface Edit {
   readonly by: Author
   readonly at: Date
   readonly values: Readonly<Record<string, Value>>
-  readonly comment?: string
+  readonly comment?: string | undefined
 }
 
 export interface History {
@@ -57,8 +58,10 @@ const storyStates = (index: number): string[] => {
   return index < STORIES_READY ? ['Ready'] : []
 }
 
-const storyCreated = (index: number): number => 170 - index * 6
-const storyDone = (index: number): number => 140 - index * 12
+/** Days before now. The stories of a sprint are done in its fortnight. */
+const STORY_DONE = [46, 43, 32, 29, 18, 16, 15, 4, 2]
+const storyDone = (index: number): number => STORY_DONE[index] ?? 0
+const storyCreated = (index: number): number => (index < STORIES_DONE ? storyDone(index) + 46 : 60 - index * 1.7)
 
 export const storyHistories = (now: Date): History[] =>
   stories.map((story, index) => {
@@ -75,7 +78,12 @@ export const storyHistories = (now: Date): History[] =>
           : {}
     const planned = storyStates(index).map((status): Step => ({
       by: status === 'Ready' ? 'amara' : story.owner,
-      values: { status, ...(status === 'Ready' && { points: story.points, links: tasks, ...dates }) },
+      values: {
+        status,
+        ...(status === 'Ready' && { points: story.points, remaining_effort: story.points, links: tasks, ...dates }),
+        ...(status === 'In progress' && { remaining_effort: Math.ceil(story.points * 0.6) }),
+        ...(status === 'Done' && { remaining_effort: 0 }),
+      },
     }))
     const steps = planned.length > 0 ? planned : [{ by: story.owner, values: { links: tasks } }]
     const end = isDone ? storyDone(index) : index < STORIES_STARTED ? 1.2 + started * 2.1 : storyCreated(index) - 20
@@ -110,7 +118,10 @@ export const taskHistories = (now: Date): History[] =>
       const isOfStarted = started >= 0 && index < STORIES_STARTED
       const isDone = index < STORIES_DONE || (isOfStarted && place === 0)
       const isCurrent = isOfStarted && place === 1
-      const move = (status: string, remaining: number): Step => ({ by: task.by, values: { status, remaining } })
+      const move = (status: string, remaining: number): Step => ({
+        by: task.by,
+        values: { status, remaining_effort: remaining },
+      })
       const steps: Step[] = []
       if (isDone || isCurrent) steps.push(move('In progress', Math.ceil(task.hours * 0.6)))
       if (isDone || (isCurrent && started % 2 === 1)) steps.push(move('Review', 1))
@@ -136,7 +147,7 @@ export const taskHistories = (now: Date): History[] =>
             status: 'To do',
             assigned_to: person(task.by),
             estimate: task.hours,
-            remaining: task.hours,
+            remaining_effort: task.hours,
             ...(due !== undefined && { due_date: dateIn(now, due) }),
           },
         },
@@ -196,4 +207,52 @@ export const bugHistories = (now: Date): History[] =>
       steps,
       bug.comments,
     )
+  })
+
+const SPRINT_DAYS = 14
+const CURRENT_SPRINT = sprints.findIndex(sprint => sprint.review === undefined)
+
+/** Days from a Monday to now: the current sprint ends on the Friday of this week, or at a weekend of the next one. */
+const daysOfCurrentSprint = (now: Date): number => {
+  const sinceMonday = (now.getUTCDay() + 6) % 7
+  return sinceMonday > 4 ? sinceMonday : sinceMonday + 7
+}
+
+export const sprintHistories = (now: Date): History[] =>
+  sprints.map((sprint, index): History => {
+    const key = `p${index + 1}`
+    const start = daysOfCurrentSprint(now) + (CURRENT_SPRINT - index) * SPRINT_DAYS
+    const linksTo = (numbers: readonly number[]): LinkValue => ({
+      links: numbers.map(number => ({ to: `s${number}`, type: '' })),
+    })
+    const all: readonly (readonly [daysBefore: number, step: Step])[] = [
+      [
+        start + 10,
+        {
+          by: 'amara',
+          values: {
+            title: sprint.title,
+            description: sprint.goal,
+            status: 'Planned',
+            start_date: dateIn(now, -start),
+            end_date: dateIn(now, SPRINT_DAYS - 3 - start),
+            capacity: sprint.capacity,
+            owner: person('amara'),
+          },
+        },
+      ],
+      [start + 1, { by: 'amara', values: { links: linksTo(sprint.planned) } }],
+      [start, { by: 'amara', values: { status: 'Current' } }],
+      ...(sprint.added.length > 0
+        ? [[start - 4, { by: 'hanna', values: { links: linksTo([...sprint.planned, ...sprint.added]) } }] as const]
+        : []),
+      [start - SPRINT_DAYS + 3, { by: 'amara', values: { status: 'Done' }, comment: sprint.review }],
+    ]
+    // A sprint that has not begun has its stories already.
+    const isAhead = start < 0
+    const steps = isAhead ? all.slice(0, 2) : all.filter(([day]) => day > 0)
+    const times = isAhead
+      ? timesBetween(now, 8, 1, steps.length, key)
+      : steps.flatMap(([day], place) => timesBetween(now, day, 0, 1, `${key} ${place}`))
+    return { key, edits: steps.map(([, step], place) => ({ ...step, at: times[place] ?? now })) }
   })

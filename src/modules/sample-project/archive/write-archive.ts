@@ -5,9 +5,19 @@ import type { XmlElement } from '../../../platform/xml/node.ts'
 import { writeXml } from '../../../platform/xml/write-xml.ts'
 import { project } from '../content/content.ts'
 import { people, type Author } from '../content/people.ts'
+import { sprints } from '../content/sprints.ts'
+import { stories } from '../content/stories.ts'
 import { attachments } from '../content/pictures.ts'
 import { element, trackerElement, trackers, type FieldDefinition, type TrackerDefinition } from './definition.ts'
-import { bugHistories, storyHistories, taskHistories, type Edit, type History, type Value } from './histories.ts'
+import {
+  bugHistories,
+  sprintHistories,
+  storyHistories,
+  taskHistories,
+  type Edit,
+  type History,
+  type Value,
+} from './histories.ts'
 import { subversionDump } from './subversion-dump.ts'
 
 export interface ArchiveInput {
@@ -24,6 +34,7 @@ const historiesOf = (now: Date): Readonly<Record<TrackerDefinition['key'], reado
   story: storyHistories(now),
   task: taskHistories(now),
   bug: bugHistories(now),
+  sprint: sprintHistories(now),
 })
 
 export const countArtifacts = (now: Date): number =>
@@ -79,7 +90,7 @@ class ArtifactWriter {
       })
 
   artifactElement(tracker: TrackerDefinition, { key, edits }: History): XmlElement {
-    return element('artifact', { id: this.#sourceId(key) }, [
+    return element('artifact', { id: this.sourceId(key) }, [
       ...edits.map((edit, index) => this.#editElement(tracker, key, edit, index === 0)),
       ...attachments.flatMap((each, index) => (each.of === key ? [fileElement(each, index + 1)] : [])),
     ])
@@ -129,7 +140,7 @@ class ArtifactWriter {
     if (typeof value === 'object' && 'links' in value)
       return change(
         'art_link',
-        value.links.map(({ to, type }) => element('value', { nature: type }, String(this.#sourceId(to)))),
+        value.links.map(({ to, type }) => element('value', { nature: type }, String(this.sourceId(to)))),
       )
     if (field.type === 'tbl')
       return change(
@@ -152,7 +163,7 @@ class ArtifactWriter {
     return element('submitted_by', { format: 'username' }, this.#loginOf(by))
   }
 
-  #sourceId(key: string): number {
+  sourceId(key: string): number {
     const id = this.#sourceIds.get(key)
     if (id === undefined) throw new Error(`the sample project has no artifact ${key}`)
     return id
@@ -168,6 +179,33 @@ const fileElement = ({ name, content, description }: (typeof attachments)[number
     element('filetype', {}, 'svg' in content ? 'image/png' : 'text/plain'),
     element('description', {}, description),
   ])
+
+/** Sprints plan stories; all stories that no sprint plans are in the top backlog. */
+const planElement = (writer: ArtifactWriter): XmlElement => {
+  const planned = new Set(sprints.flatMap(sprint => [...sprint.planned, ...sprint.added]))
+  return element('agiledashboard', {}, [
+    element('admin', {}, [element('scrum', {}, [element('explicit_backlog', { is_used: 1 })])]),
+    element(
+      'top_backlog',
+      {},
+      stories.flatMap((_, index) =>
+        planned.has(index + 1) ? [] : [element('artifact', { artifact_id: writer.sourceId(`s${index + 1}`) })],
+      ),
+    ),
+    element('plannings', {}, [
+      element(
+        'planning',
+        {
+          name: 'Sprint planning',
+          plan_title: 'Sprints',
+          backlog_title: 'Product backlog',
+          planning_tracker_id: 'T_sprint',
+        },
+        [element('backlogs', {}, [element('backlog', {}, 'T_story')])],
+      ),
+    ]),
+  ])
+}
 
 const everybody: readonly Author[] = ['me', ...people.map(({ key }) => key)]
 
@@ -206,6 +244,7 @@ const projectElement = (input: ArchiveInput, writer: ArtifactWriter): XmlElement
           ),
         ),
       ),
+      planElement(writer),
       ...(input.withRepository
         ? [element('svn', {}, [element('repository', { name: REPOSITORY, 'dump-file': 'server.svn' })])]
         : []),

@@ -24,6 +24,19 @@ export interface StoryText {
   readonly comments?: readonly Comment[]
 }
 
+export interface SprintText {
+  readonly title: string
+  readonly goal: string
+  /** Points. */
+  readonly capacity: number
+  /** Numbers of the stories that it planned at its beginning. */
+  readonly planned: readonly number[]
+  /** Those that came later. */
+  readonly added: readonly number[]
+  /** The comment at its end. */
+  readonly review?: string
+}
+
 export interface BugText {
   readonly title: string
   readonly text: string
