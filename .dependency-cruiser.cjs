@@ -43,7 +43,7 @@ const modules = [
 const rooms = {
   'src/modules/users': ['model', 'store', 'read', 'write'],
   'src/modules/projects': ['model', 'store', 'read', 'groups', 'administration', 'transfer'],
-  'src/modules/auth': ['model', 'store', 'sessions', 'authenticate', 'access-keys', 'accounts'],
+  'src/modules/auth': ['model', 'store', 'sessions', 'factors', 'authenticate', 'access-keys', 'accounts'],
   'src/modules/oauth': ['model', 'store', 'applications', 'provider', 'consent'],
   'src/modules/files': ['model', 'contents', 'uploads', 'temporary', 'attachments'],
   'src/modules/trackers': ['model', 'store', 'read', 'create', 'definition', 'workflow', 'export'],

@@ -113,6 +113,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes of the caller by new ones
+         * @description In a session of a browser only.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/second_factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the second factors of the caller
+         * @description In a session of a browser only.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
+         */
+        get: operations["listSecondFactors"];
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description It counts when a code of it is confirmed. In a session of a browser only.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/second_factors/{id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app by a code of it
+         * @description From then on each sign-in with the password needs a code. In a session of a browser only.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/second_factors/{id}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a second factor of the caller
+         * @description With the last one the recovery codes go. In a session of a browser only.
+         *
+         *     Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/approvals": {
         parameters: {
             query?: never;
@@ -1972,7 +2076,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with name and password in a browser
-         * @description The cookie of the answer is the credential; it counts for calls of pages of this platform only.
+         * @description The cookie of the answer is the credential; it counts for calls of pages of this platform only. An account with a second factor is asked for a `code`: 401 with the reason `second_factor.required`.
          *
          *     Specification: auth.md §2.6.
          */
@@ -2288,6 +2392,28 @@ export interface paths {
         put: operations["setSiteAdministrator"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/users/{id}/second_factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove all second factors and recovery codes of an account
+         * @description For site administrators: the owner lost them. The owner gets a mail.
+         *
+         *     Specification: auth.md §2.6.
+         */
+        delete: operations["resetSecondFactors"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6021,6 +6147,15 @@ export interface components {
             /** @description `trackers/{id}` */
             uri: string;
         };
+        /** @description A second factor that counts when a code of it is confirmed. */
+        NewSecondFactor: {
+            /** @description Id of the second factor. */
+            id: number;
+            /** @description The secret in base32, for apps without a camera. It is shown only here. */
+            secret: string;
+            /** @description The same as an `otpauth://` address, for a QR code. */
+            uri: string;
+        };
         /** @description The rules of a tracker, all of them. */
         NewTrackerRules: {
             /** @description All rules about dates: those that are left out go. */
@@ -6237,7 +6372,12 @@ export interface components {
          * @description Why something is refused; a reason is never renamed, new ones may come.
          * @enum {string}
          */
-        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "external_id.taken" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "undo.overlaid" | "undo.creation" | "undo.moved" | "undo.file_gone" | "feed.bad_cursor" | "feed.other_account" | "feed.expired" | "feed.other_history" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "as_of.too_many" | "snapshot.too_large" | "snapshot.gone" | "trash.no_place" | "import.state" | "batch.path" | "batch.ref" | "batch.refused" | "batch.dependency" | "agent.tool" | "agent.place" | "agent.writes" | "approval.decided" | "approval.expired" | "approval.withdrawn" | "approval.too_many" | "webhook.too_many" | "webhook.owner" | "webhook.waiting" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
+        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "second_factor.required" | "second_factor.invalid" | "second_factor.key" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.owner" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "link.target" | "comment.groups" | "external_id.taken" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "undo.overlaid" | "undo.creation" | "undo.moved" | "undo.file_gone" | "feed.bad_cursor" | "feed.other_account" | "feed.expired" | "feed.other_history" | "idempotency.key" | "idempotency.unsupported" | "idempotency.anonymous" | "idempotency.reused" | "idempotency.running" | "as_of.too_many" | "snapshot.too_large" | "snapshot.gone" | "trash.no_place" | "import.state" | "batch.path" | "batch.ref" | "batch.refused" | "batch.dependency" | "agent.tool" | "agent.place" | "agent.writes" | "approval.decided" | "approval.expired" | "approval.withdrawn" | "approval.too_many" | "webhook.too_many" | "webhook.owner" | "webhook.waiting" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
+        /** @description Recovery codes of the account. */
+        RecoveryCodes: {
+            /** @description Each replaces a second factor once. They are shown only here; empty: the account has its codes. */
+            recovery_codes: string[];
+        };
         /** @description A saved search of artifacts. */
         Report: {
             /** @description Id of the report. */
@@ -6468,6 +6608,25 @@ export interface components {
             totals: {
                 [key: string]: number;
             };
+        };
+        /** @description Second factors of the account. */
+        SecondFactors: {
+            /** @description By id. */
+            factors: {
+                /**
+                 * Format: date-time
+                 * @description When it was set up.
+                 */
+                created_on: string;
+                /** @description Id of the second factor. */
+                id: number;
+                /** @description Null: never used to sign in. */
+                last_used_on: string | null;
+                /** @description Name that its owner gave it. */
+                name: string;
+            }[];
+            /** @description Recovery codes that were not used. */
+            recovery_codes_left: number;
         };
         /** @description A change as one caller may know of it. */
         ToldChange: {
@@ -9597,6 +9756,8 @@ export interface operations {
                         can_create_projects: boolean;
                         /** @description Whether it can sign in with a password. */
                         has_password: boolean;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Whether it administrates the platform. */
                         is_site_administrator: boolean;
                         /**
@@ -9651,6 +9812,8 @@ export interface operations {
                         can_create_projects: boolean;
                         /** @description Whether it can sign in with a password. */
                         has_password: boolean;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Whether it administrates the platform. */
                         is_site_administrator: boolean;
                         /**
@@ -9780,6 +9943,8 @@ export interface operations {
                         can_create_projects: boolean;
                         /** @description Whether it can sign in with a password. */
                         has_password: boolean;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Whether it administrates the platform. */
                         is_site_administrator: boolean;
                         /**
@@ -9834,6 +9999,8 @@ export interface operations {
                         can_create_projects: boolean;
                         /** @description Whether it can sign in with a password. */
                         has_password: boolean;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Whether it administrates the platform. */
                         is_site_administrator: boolean;
                         /**
@@ -9936,6 +10103,209 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A code of an authenticator app of the account, or a recovery code. */
+                    code: string;
+                };
+                "application/xml": {
+                    /** @description A code of an authenticator app of the account, or a recovery code. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Recovery codes of the account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                    "application/xml": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Second factors of the account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactors"];
+                    "application/xml": components["schemas"]["SecondFactors"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    current_password: string;
+                    /** @description Name by which the owner tells it from others. */
+                    name: string;
+                };
+                "application/xml": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    current_password: string;
+                    /** @description Name by which the owner tells it from others. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A second factor that counts when a code of it is confirmed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSecondFactor"];
+                    "application/xml": components["schemas"]["NewSecondFactor"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the second factor. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A code of the app that is set up. */
+                    code: string;
+                };
+                "application/xml": {
+                    /** @description A code of the app that is set up. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Recovery codes of the account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                    "application/xml": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the second factor. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A code of an authenticator app of the account, or a recovery code. */
+                    code: string;
+                };
+                "application/xml": {
+                    /** @description A code of an authenticator app of the account, or a recovery code. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
@@ -18989,6 +19359,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description For accounts with a second factor: a code of the authenticator app, or a recovery code. */
+                    code?: string;
                     /**
                      * Format: password
                      * @description Password of the account.
@@ -18998,6 +19370,8 @@ export interface operations {
                     username: string;
                 };
                 "application/xml": {
+                    /** @description For accounts with a second factor: a code of the authenticator app, or a recovery code. */
+                    code?: string;
                     /**
                      * Format: password
                      * @description Password of the account.
@@ -20329,6 +20703,8 @@ export interface operations {
                         created_on: string;
                         /** @description E-mail address, maybe empty. */
                         email: string;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Id of the account. */
                         id: number;
                         /** @description Whether it administers the platform. */
@@ -20354,6 +20730,8 @@ export interface operations {
                         created_on: string;
                         /** @description E-mail address, maybe empty. */
                         email: string;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Id of the account. */
                         id: number;
                         /** @description Whether it administers the platform. */
@@ -20454,6 +20832,8 @@ export interface operations {
                         created_on: string;
                         /** @description E-mail address, maybe empty. */
                         email: string;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Id of the account. */
                         id: number;
                         /** @description Whether a mail with a link to choose a password is on its way. */
@@ -20481,6 +20861,8 @@ export interface operations {
                         created_on: string;
                         /** @description E-mail address, maybe empty. */
                         email: string;
+                        /** @description Whether its password alone is not enough to sign in. */
+                        has_second_factor: boolean;
                         /** @description Id of the account. */
                         id: number;
                         /** @description Whether a mail with a link to choose a password is on its way. */
@@ -20555,6 +20937,37 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resetSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there were any. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": boolean;
+                    "application/xml": boolean;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

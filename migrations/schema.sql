@@ -999,6 +999,13 @@ create unlogged table rate_window (
   constraint rate_window_pkey PRIMARY KEY (caller, minute)
 );
 
+create table recovery_code (
+  user_id bigint not null,
+  code_hash bytea not null,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table reference_pattern (
   project_id bigint not null,
   keyword text not null,
@@ -1070,6 +1077,20 @@ create table schema_migration (
   applied_at timestamp with time zone default now() not null,
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
+
+create table second_factor (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  name text not null,
+  sealed_secret bytea not null,
+  last_step bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint second_factor_pkey PRIMARY KEY (id),
+  constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX second_factor_of_user ON public.second_factor USING btree (user_id);
 
 create table semantic (
   tracker_id bigint not null,
@@ -1643,3 +1664,11 @@ create table workflow_trigger_source (
   constraint workflow_trigger_source_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES workflow_trigger(id) ON DELETE CASCADE
 );
 CREATE INDEX workflow_trigger_source_tracker ON public.workflow_trigger_source USING btree (tracker_id);
+
+create table wrong_code (
+  user_id bigint not null,
+  count integer not null,
+  window_began_at timestamp with time zone not null,
+  constraint wrong_code_pkey PRIMARY KEY (user_id),
+  constraint wrong_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);

@@ -57,6 +57,7 @@ export const register = (program: Command, context: CliContext): void => {
   addCreateCommand(user, context)
   addSetCommand(user, context)
   addListCommand(user, context)
+  addResetCommand(user, context)
 }
 
 const addCreateCommand = (user: Command, context: CliContext): void => {
@@ -128,6 +129,23 @@ const addListCommand = (user: Command, context: CliContext): void => {
           .filter(account => options.status === undefined || account.status === statuses[options.status])
           .map(account => rowOf(account, administrators.has(account.id)))
         context.printList(rows, ['id', 'login', 'real_name', 'email', 'status', 'site_admin'], options)
+      }),
+    )
+}
+
+const addResetCommand = (user: Command, context: CliContext): void => {
+  user
+    .command('reset-second-factors')
+    .argument('<login>', 'login name')
+    .description(
+      'Removes all second factors and recovery codes of an account whose owner lost them, and tells the owner.',
+    )
+    .addHelpText('after', example('crocus user reset-second-factors alice'))
+    .action(
+      context.verb(async (opened, login: string) => {
+        const account = await getUserByLogin(opened, login)
+        const had = await opened.app.modules.auth.resetSecondFactors(account.id, actor)
+        context.print(had ? `${account.login} signs in with the password alone.` : `${account.login} had none.`)
       }),
     )
 }

@@ -28,6 +28,10 @@ export const reasons = {
   'key.read_only': 'The access key may read, not write.',
   'key.project': 'The access key is limited to projects, and this lies outside of them.',
   'account.suspended': 'The account is suspended, not yet approved, or deleted.',
+  'second_factor.required': 'The account has a second factor: send a code of it beside the password.',
+  'second_factor.invalid': 'The code of the second factor is wrong, or it was used before.',
+  'second_factor.key':
+    'The account has a second factor, so its password alone opens nothing to programs: use an access key.',
   csrf: 'A page of another site caused the request, or the page that sent it did not prove to be one of this server.',
 
   // rights

@@ -596,6 +596,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     oauth2_apps: { use: [gardenApp.id], remove: [doomedApp.id], secret: [vaultApp.id] },
     oauth2_interactions: { use: ['abcdef'], secret: ['abcdef'] },
     password_resets: { use: ['abcdef'], secret: ['abcdef'] },
+    second_factors: { use: [4_000_000], secret: [] },
     sessions: { use: [4_000_000], remove: [doomedSession], secret: [] },
     jobs: { use: [4_000_000], secret: [] },
   }

@@ -232,6 +232,8 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
         return { name: 'Catalogue', redirect_uri: 'https://app.example/callback', use_pkce: true }
       case 'PUT /account/password':
         return { current_password: fixture.adminPassword, new_password: fixture.adminPassword }
+      case 'POST /account/second_factors':
+        return { name: 'Phone', current_password: 'the password of gil' }
       case 'PATCH /account':
         return { real_name: random.pick(WORDS), theme: random.pick(['light', 'dark', 'system']) }
       case 'POST /site/users': {

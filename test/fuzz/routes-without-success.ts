@@ -3,6 +3,9 @@
  * failed, an import that ended or a burndown.
  */
 export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
+  'POST /account/recovery_codes',
+  'POST /account/second_factors/{id}/confirmation',
+  'POST /account/second_factors/{id}/removal',
   'GET /approvals/{id}',
   'POST /approvals/{id}',
   'POST /imports/{id}/undo',

@@ -180,6 +180,9 @@ const cases: Readonly<Record<Reason, Case>> = {
   'key.read_only': () => byKey(keys.reading, 'POST', 'access_keys', { json: {} }),
   'key.project': () => byKey(keys.narrow, 'GET', `projects/${works.projectId}`),
   'account.suspended': () => byKey(keys.suspended, 'GET', 'users/self'),
+  'second_factor.required': { shownBy: 'src/modules/auth/factors/second-factors.routes.test.ts: a code by the clock' },
+  'second_factor.invalid': { shownBy: 'src/modules/auth/factors/second-factors.routes.test.ts: a code by the clock' },
+  'second_factor.key': { shownBy: 'src/modules/auth/factors/second-factors.routes.test.ts: a code by the clock' },
   csrf: async () => anonymous('GET', 'users/self', { headers: { cookie: (await signIn(crocus, owner)).cookie } }),
 
   'permission.project': () => call('GET', `projects/${works.hiddenProjectId}`, { as: stranger }),

@@ -2,7 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Page } from '../design/layout/page.tsx'
 import { SideNavigation } from '../design/layout/side-navigation.tsx'
-import { IconAppearance, IconApplications, IconDevice, IconKey, IconPerson } from '../design/navigation-icons.tsx'
+import {
+  IconAppearance,
+  IconApplications,
+  IconDevice,
+  IconKey,
+  IconPerson,
+  IconShield,
+} from '../design/navigation-icons.tsx'
 import { IconLock } from '../design/page-icons.tsx'
 
 interface AccountPageProps {
@@ -24,6 +31,7 @@ export const AccountPage = ({ children, ...props }: AccountPageProps) => {
           items={[
             { label: t`Profile`, icon: <IconPerson />, link: { to: '/account/profile' } },
             { label: t`Password`, icon: <IconLock />, link: { to: '/account/password' } },
+            { label: t`Second factors`, icon: <IconShield />, link: { to: '/account/second-factors' } },
             { label: t`Appearance`, icon: <IconAppearance />, link: { to: '/account/appearance' } },
             { label: t`Access keys`, icon: <IconKey />, link: { to: '/account/keys' } },
             { label: t`Sessions`, icon: <IconDevice />, link: { to: '/account/sessions' } },

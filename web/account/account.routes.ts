@@ -25,6 +25,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/second-factors',
+    component: lazyPage(() => import('./second-factors-page.tsx'), 'SecondFactorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/appearance',
     component: lazyPage(() => import('./appearance-page.tsx'), 'AppearancePage'),
   }),

@@ -9,6 +9,7 @@ import { Form } from '../design/controls/form.tsx'
 import { PasswordField } from '../design/controls/password-field.tsx'
 import { Dialog } from '../design/feedback/dialog.tsx'
 import { accountQuery, type Account } from '../session/account.ts'
+import { CodeField, isAboutCode, isCodeMissing } from './code-field.tsx'
 import { answerSignIn } from '../session/sign-in-again.ts'
 
 /** Over a page whose session has ended: the same account signs in, and the page goes on as if nothing had happened. */
@@ -17,9 +18,14 @@ export const SignInAgainDialog = ({ account }: { readonly account: Account }) =>
   const router = useRouter()
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string>()
   const { id, username, real_name: name } = account.user
   const signIn = useMutation({
-    mutationFn: () => bodyOf(api.POST('/sessions', { body: { username, password } })),
+    mutationFn: () =>
+      bodyOf(api.POST('/sessions', { body: { username, password, ...(code !== undefined && { code }) } })),
+    onError: error => {
+      if (isAboutCode(error)) setCode('')
+    },
     meta: { isSignedOutFine: true },
     onSuccess: ({ user }) => {
       // Nothing that one account typed is sent by another one.
@@ -38,7 +44,13 @@ export const SignInAgainDialog = ({ account }: { readonly account: Account }) =>
       <Form
         onSubmit={() => signIn.mutate()}
         isPending={signIn.isPending}
-        error={isApiError(signIn.error, 401) ? new ApiError(401, [t`The password is wrong.`]) : signIn.error}
+        error={
+          isCodeMissing(signIn.error)
+            ? null
+            : isApiError(signIn.error, 401) && !isAboutCode(signIn.error)
+              ? new ApiError(401, [t`The password is wrong.`])
+              : signIn.error
+        }
         submitLabel={t`Sign in`}
         secondary={
           <Button onPress={() => void leave()}>
@@ -63,6 +75,7 @@ export const SignInAgainDialog = ({ account }: { readonly account: Account }) =>
           isRequired
           autoFocus
         />
+        {code !== undefined && <CodeField value={code} onChange={setCode} />}
       </Form>
     </Dialog>
   )

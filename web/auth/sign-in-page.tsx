@@ -9,6 +9,7 @@ import { Page } from '../design/layout/page.tsx'
 import { PasswordField } from '../design/controls/password-field.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
 import { platformQuery, useForgetEverything, usePlatformName } from '../session/account.ts'
+import { CodeField, isAboutCode, isCodeMissing } from './code-field.tsx'
 import { safeReturnTo } from '../session/return-to.ts'
 
 const route = getRouteApi('/plain/login')
@@ -23,8 +24,13 @@ export const SignInPage = () => {
   const name = usePlatformName()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string>()
   const signIn = useMutation({
-    mutationFn: () => bodyOf(api.POST('/sessions', { body: { username, password } })),
+    mutationFn: () =>
+      bodyOf(api.POST('/sessions', { body: { username, password, ...(code !== undefined && { code }) } })),
+    onError: error => {
+      if (isAboutCode(error)) setCode('')
+    },
     meta: { isSignedOutFine: true },
     onSuccess: async () => {
       await forgetEverything()
@@ -40,9 +46,13 @@ export const SignInPage = () => {
         onSubmit={() => signIn.mutate()}
         isPending={signIn.isPending}
         error={
-          isApiError(signIn.error, 401)
-            ? new ApiError(401, [t`The login name or the password is wrong.`])
-            : signIn.error
+          isAboutCode(signIn.error)
+            ? isCodeMissing(signIn.error)
+              ? null
+              : signIn.error
+            : isApiError(signIn.error, 401)
+              ? new ApiError(401, [t`The login name or the password is wrong.`])
+              : signIn.error
         }
         submitLabel={t`Sign in`}
       >
@@ -51,7 +61,10 @@ export const SignInPage = () => {
           label={t`Login name`}
           autoComplete="username"
           value={username}
-          onChange={setUsername}
+          onChange={name => {
+            setUsername(name)
+            setCode(undefined)
+          }}
           isRequired
           autoFocus
           isCode
@@ -64,6 +77,7 @@ export const SignInPage = () => {
           onChange={setPassword}
           isRequired
         />
+        {code !== undefined && <CodeField value={code} onChange={setCode} />}
       </Form>
       {platform?.can_reset_password === true && (
         <p>

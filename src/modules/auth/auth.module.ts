@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
+import { secretBox } from '../../platform/secret-box.ts'
 import { isCrossSite } from '../../platform/http/headers/fetch-metadata.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Route } from '../../platform/http/routes/route.ts'
@@ -21,6 +22,16 @@ import { changeAccount } from './accounts/change-account.ts'
 import { changeOwnAccount, changeOwnPassword, requireOwnPassword } from './accounts/change-own-account.ts'
 import { createAccessKey, type AccessKeyInput } from './access-keys/create-access-key.ts'
 import { createAccount, type NewAccountValues } from './accounts/create-account.ts'
+import { checkCode, type FactorDependencies } from './factors/check-code.ts'
+import {
+  beginFactor,
+  confirmOwnFactor,
+  listOwnFactors,
+  removeOwnFactor,
+  renewRecoveryCodes,
+  resetFactors,
+} from './factors/manage-factors.ts'
+import { secondFactorsRoutes } from './factors/second-factors.routes.ts'
 import { createToken } from './access-keys/create-token.ts'
 import { credentialCaches } from './store/credential-caches.ts'
 import { deleteAccessKey } from './access-keys/delete-access-key.ts'
@@ -44,7 +55,7 @@ import { noSessionCookie, sessionCookieName } from './sessions/session-cookie.ts
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { recordSessionUse, removeExpiredSessions } from './store/sessions.store.ts'
 import { setSiteAdministrator } from './accounts/set-site-administrator.ts'
-import { signInByPassword } from './authenticate/sign-in.ts'
+import { requirePasswordEnough, signInByPassword, type RequirePasswordEnough } from './authenticate/sign-in.ts'
 import { signInDelays } from './authenticate/sign-in-delays.ts'
 import { verifyLoginWithDelays } from './authenticate/verify-login.ts'
 import { makeViewer } from './authenticate/auth-context.ts'
@@ -77,6 +88,8 @@ export interface AuthModule {
   /** Returns whether anything changed. */
   changeAccount(userId: number, values: AccountValues, actor: Actor): Promise<boolean>
   createAccessKey(wanted: AccessKeyInput, actor: Actor): Promise<string>
+  /** Removes all second factors of an account; returns whether there were any. The caller checks the rights. */
+  resetSecondFactors(userId: number, actor: Actor): Promise<boolean>
   grantSitePermission(groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void>
   revokeSitePermission(groupName: string, what: Revocation, actor: Actor): Promise<void>
   listSiteGroups(): Promise<SiteGroupWithLogins[]>
@@ -96,13 +109,26 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
   const noteSession = recordLastUse(db, clock, { cache: caches.sessions, topic: 'session', write: recordSessionUse })
   const find = findSession(deps, caches)
   const verifyLogin = verifyLoginWithDelays(deps, signInDelays(deps))
+  const requireEnough = requirePasswordEnough(deps, caches)
+  const factorDeps: FactorDependencies = {
+    ...deps,
+    factorBox: async () => secretBox(await settings.secret('second-factors')),
+  }
   let findBearerToken: FindBearerToken = () => Promise.resolve(undefined)
   const authenticateWhere = (isAllowed: (caller: Caller) => boolean): Authenticate => {
     const requireAllowed = (caller: Caller): void => {
       if (!isAllowed(caller)) throw crossSiteRefusal()
     }
     const session = { find, requireAllowed, recordUse: noteSession }
-    const methods = credentialMethods(deps, caches, noteKey, session, text => findBearerToken(text), verifyLogin)
+    const methods = credentialMethods(
+      deps,
+      caches,
+      noteKey,
+      session,
+      text => findBearerToken(text),
+      verifyLogin,
+      requireEnough,
+    )
     return authenticate(deps, methods, viewer)
   }
   const isOwnCall = (caller: PageCall): boolean =>
@@ -119,7 +145,7 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
     findSession: find,
     onPasswordChanged: listener => users.onPasswordChanged(listener),
     onDeactivated: listener => users.onDeactivated(listener),
-    authenticateSvn: authenticateSvn(deps, caches, noteKey, viewer, verifyLogin),
+    authenticateSvn: authenticateSvn(deps, caches, noteKey, viewer, verifyLogin, requireEnough),
     viewerOf: async (userId, means, { isReading } = { isReading: false }) => {
       const user = await users.get(userId)
       if (!user) throw new NotFound('there is no such user')
@@ -132,6 +158,7 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
     createAccount: createAccount(deps),
     changeAccount: changeAccount(deps),
     createAccessKey: createKey,
+    resetSecondFactors: resetFactors(factorDeps),
     grantSitePermission: grantSitePermission(deps),
     revokeSitePermission: revokeSitePermission(deps),
     listSiteGroups: listSiteGroups(deps),
@@ -142,7 +169,7 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
       await removeExpiredResets(db.kysely, clock.now())
     },
     jobs: resetJobs(deps),
-    routes: routesOf(deps, { caches, noteKey, find, verifyLogin, createKey }),
+    routes: routesOf(deps, { caches, noteKey, find, verifyLogin, requireEnough, factorDeps, createKey }),
   }
 }
 
@@ -163,20 +190,24 @@ interface RouteParts {
   readonly noteKey: Parameters<typeof getAccessKey>[2]
   readonly find: ReturnType<typeof findSession>
   readonly verifyLogin: ReturnType<typeof verifyLoginWithDelays>
+  readonly requireEnough: RequirePasswordEnough
+  readonly factorDeps: FactorDependencies
   readonly createKey: ReturnType<typeof createAccessKey>
 }
 
 const routesOf = (
   deps: AuthDependencies,
-  { caches, noteKey, find, verifyLogin, createKey }: RouteParts,
+  { caches, noteKey, find, verifyLogin, requireEnough, factorDeps, createKey }: RouteParts,
 ): Route<Viewer>[] => {
   const { db, users, settings } = deps
-  const signIn = signInByPassword(deps, verifyLogin)
+  const check = checkCode(factorDeps)
+  const signIn = signInByPassword(deps, { verifyLogin, checkCode: check, caches })
   const requirePassword = requireOwnPassword(verifyLogin)
+  const managing = { ...factorDeps, checkCode: check, requirePassword }
   const open = openSession(deps, find)
   return [
     ...authRoutes({
-      createToken: createToken(deps, verifyLogin),
+      createToken: createToken(deps, verifyLogin, requireEnough),
       deleteTokens: deleteTokens(db),
       createAccessKey: createKey,
       getAccessKey: getAccessKey(deps, caches, noteKey),
@@ -185,9 +216,9 @@ const routesOf = (
       representAccessKeys: representAccessKeys(deps),
     }),
     ...sessionsRoutes({
-      signIn: async (login, password, origin) => {
+      signIn: async (sent, origin) => {
         if (isForeignPage(origin.headers, settings.publicUrl())) throw crossSiteRefusal()
-        const signedIn = await signIn(login, password, origin.ip)
+        const signedIn = await signIn(sent, origin.ip)
         return { ...(await open(signedIn, origin)), user: signedIn.user }
       },
       endSession: endSession(db),
@@ -197,8 +228,15 @@ const routesOf = (
       representUser: user => users.representFull(user, undefined, user.nameStyle),
       isoDate: at => settings.isoDate(at),
     }),
+    ...secondFactorsRoutes({
+      list: listOwnFactors(factorDeps),
+      begin: beginFactor(managing),
+      confirm: confirmOwnFactor(managing),
+      remove: removeOwnFactor(managing),
+      renewCodes: renewRecoveryCodes(managing),
+    }),
     ...accountRoutes({
-      getAccount: getAccount(deps),
+      getAccount: getAccount(deps, caches),
       changeOwnAccount: changeOwnAccount(deps, requirePassword),
       changeOwnPassword: changeOwnPassword(deps, requirePassword),
       requestReset: requestReset(deps),

@@ -113,6 +113,10 @@ export const definitions = {
     format: value => value,
   }),
   session_days: count('Days after which whoever signed in has to do it again; 0 counts as 1', 14, 365),
+  passwords_beside_second_factors: flag(
+    '1: programs may use the password of an account that has a second factor, for the API and Subversion; 0: they need an access key',
+    false,
+  ),
   sys_use_project_registration: flag('1: every account may create projects; 0: only site administrators', true),
   max_invitations_by_day: count('Invitations that one account may send in a day', 20),
   artifacts_deletion_limit: count('Artifacts that one account may delete in 24 hours; 0: nobody deletes', 5),

@@ -32,6 +32,7 @@ const represent = (site: SiteOperations, viewer: Viewer, account: AccountWithRig
     email: user.email,
     status: user.status,
     is_site_administrator: rights.isSiteAdministrator,
+    has_second_factor: rights.hasSecondFactor,
     site_permissions: [...rights.sitePermissions],
     created_on: site.isoDate(createdAt),
     last_access_on: lastUse ? site.isoDate(lastUse) : null,
@@ -94,6 +95,20 @@ export const accountsRoutes = (site: SiteOperations): Route<Viewer>[] => [
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, body }) =>
       ok(await site.setAdministrator(viewer, params.id, body.is_site_administrator)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/site/users/{id}/second_factors',
+    access: 'protected',
+    operationId: 'resetSecondFactors',
+    summary: 'Remove all second factors and recovery codes of an account',
+    description: 'For site administrators: the owner lost them. The owner gets a mail.',
+    spec: 'auth.md §2.6',
+    tag,
+    params: idParams('Id of the account.'),
+    responses: { 200: Type.Boolean({ description: 'Whether there were any.' }) },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => ok(await site.resetSecondFactors(viewer, params.id)),
   }),
 ]
 

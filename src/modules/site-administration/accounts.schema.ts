@@ -26,6 +26,7 @@ export const Account = Type.Object(
       description: 'A active, R restricted, S suspended, D deleted, P pending, V or W validated.',
     }),
     is_site_administrator: Type.Boolean({ description: 'Whether it administers the platform.' }),
+    has_second_factor: Type.Boolean({ description: 'Whether its password alone is not enough to sign in.' }),
     site_permissions: Type.Array(Type.String({ description: 'Short name of a permission.' }), {
       description: 'Permissions on the platform that groups give to it.',
     }),

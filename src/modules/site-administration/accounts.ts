@@ -20,7 +20,7 @@ export interface AccountWithRights extends Account {
 
 export interface AccountsDependencies {
   readonly users: UsersModule
-  readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount'>
+  readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount' | 'resetSecondFactors'>
   /** Whether a mail server sends the mails; without a mail server they are stored in a folder. */
   readonly isMailSent: boolean
 }
@@ -90,6 +90,15 @@ const invitationFault = ({ isMailSent }: AccountsDependencies, status: UserStatu
   if (!canSignIn({ status })) return '`password` is required: an account that may not sign in yet cannot be invited to'
   return undefined
 }
+
+/** For an owner who lost the phone. Returns whether the account had a second factor. */
+export const resetSecondFactors =
+  ({ auth }: AccountsDependencies) =>
+  async (viewer: Viewer, userId: number): Promise<boolean> => {
+    if (!viewer.isSiteAdministrator)
+      throw new Forbidden('Only site administrators remove second factors of others', { reason: 'permission.admin' })
+    return auth.resetSecondFactors(userId, viewer)
+  }
 
 /** Site administrators decide which accounts are site administrators. Returns whether anything changed. */
 export const setAdministrator =

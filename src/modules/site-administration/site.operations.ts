@@ -4,7 +4,13 @@ import { describePlatform } from './describe-platform.ts'
 import { getSiteBanner, setSiteBanner } from './site-banner.ts'
 import { getSiteHealth, type RuntimeEnvironment } from './site-health.ts'
 import { invite, type InviteDependencies } from './invite.ts'
-import { listAccounts, registerAccount, setAdministrator, type AccountsDependencies } from './accounts.ts'
+import {
+  listAccounts,
+  registerAccount,
+  resetSecondFactors,
+  setAdministrator,
+  type AccountsDependencies,
+} from './accounts.ts'
 import { listSystemEvents } from './list-system-events.ts'
 import { changeSettings, listSettings } from './site-settings.ts'
 
@@ -26,6 +32,7 @@ export const createSiteOperations = (deps: SiteDependencies) => {
     listAccounts: listAccounts(deps),
     registerAccount: registerAccount(deps),
     setAdministrator: setAdministrator(deps),
+    resetSecondFactors: resetSecondFactors(deps),
 
     listSettings: listSettings(settings),
     changeSettings: changeSettings(settings),

@@ -27,7 +27,7 @@ import {
 import { webhookReaders } from './deliver/retention.ts'
 import { watchPresence } from './deliver/webhook-presence.ts'
 import { expireDeliveries } from './manage/expire-deliveries.ts'
-import { secretBox } from './model/signature.ts'
+import { secretBox } from '../../platform/secret-box.ts'
 import { changeCall, pingCall } from './manage/outgoing-calls.ts'
 import { queueChanges } from './queue/queue-changes.ts'
 import { createWebhookApiOperations } from './webhook-api.operations.ts'

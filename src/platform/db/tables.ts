@@ -667,6 +667,11 @@ export interface RateWindow {
   used: number;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  user_id: number;
+}
+
 export interface ReferencePattern {
   description: string;
   is_enabled: boolean;
@@ -721,6 +726,17 @@ export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface SecondFactor {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  last_step: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  sealed_secret: Buffer;
+  user_id: number;
 }
 
 export interface Semantic {
@@ -1132,6 +1148,12 @@ export interface WorkflowTriggerSource {
   value_id: number;
 }
 
+export interface WrongCode {
+  count: number;
+  user_id: number;
+  window_began_at: Timestamp;
+}
+
 export interface DB {
   access_key: AccessKey;
   agent_policy: AgentPolicy;
@@ -1198,6 +1220,7 @@ export interface DB {
   project_member: ProjectMember;
   project_service: ProjectService;
   rate_window: RateWindow;
+  recovery_code: RecoveryCode;
   reference_pattern: ReferencePattern;
   replica_mark: ReplicaMark;
   report: Report;
@@ -1205,6 +1228,7 @@ export interface DB {
   rights_catch_up: RightsCatchUp;
   sample_project: SampleProject;
   schema_migration: SchemaMigration;
+  second_factor: SecondFactor;
   semantic: Semantic;
   session: Session;
   setting: Setting;
@@ -1249,4 +1273,5 @@ export interface DB {
   workflow_transition: WorkflowTransition;
   workflow_trigger: WorkflowTrigger;
   workflow_trigger_source: WorkflowTriggerSource;
+  wrong_code: WrongCode;
 }

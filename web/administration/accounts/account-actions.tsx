@@ -12,7 +12,7 @@ const statusAfter = { activate: 'A', restrict: 'R', suspend: 'S', delete: 'D' } 
   AccountStatus
 >
 type StatusAction = keyof typeof statusAfter
-export type AccountAction = StatusAction | 'promote' | 'demote'
+export type AccountAction = StatusAction | 'promote' | 'demote' | 'reset'
 
 const isStatusAction = (action: AccountAction): action is StatusAction => action in statusAfter
 
@@ -25,6 +25,7 @@ export const useAccountActions = () => {
     delete: t`Delete`,
     promote: t`Make site administrator`,
     demote: t`Take away the administration`,
+    reset: t`Remove second factors`,
   }
   return { labels }
 }
@@ -68,6 +69,16 @@ const useQuestion = (action: AccountAction, name: string): { readonly title: str
         title: t`Make ${name} a site administrator?`,
         text: <Trans>Site administrators see and change everything on this platform, this page included.</Trans>,
       }
+    case 'reset':
+      return {
+        title: t`Remove the second factors of ${name}?`,
+        text: (
+          <Trans>
+            For an owner who lost the phone and the recovery codes. The password alone then opens the account. The owner
+            gets a mail.
+          </Trans>
+        ),
+      }
     case 'demote':
       return {
         title: t`Take the site administration away from ${name}?`,
@@ -95,6 +106,7 @@ export const AccountActionDialog = ({
   const act = async () => {
     if (isStatusAction(action))
       await bodyOf(api.PATCH('/users/{id}', { params: { path }, body: { status: statusAfter[action] } }))
+    else if (action === 'reset') await bodyOf(api.DELETE('/site/users/{id}/second_factors', { params: { path } }))
     else {
       const body = { is_site_administrator: action === 'promote' }
       await bodyOf(api.PUT('/site/users/{id}/administrator', { params: { path }, body }))
@@ -108,7 +120,7 @@ export const AccountActionDialog = ({
     <ConfirmDialog
       title={title}
       confirmLabel={labels[action]}
-      isDanger={action === 'suspend' || action === 'delete'}
+      isDanger={['suspend', 'delete', 'reset'].includes(action)}
       isOpen
       onClose={onClose}
       onConfirm={act}

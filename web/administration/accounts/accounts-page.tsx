@@ -189,6 +189,7 @@ const AccountMenu = ({
         {me.is_site_administrator && (isAdministrator || status === 'A')
           ? item(isAdministrator ? 'demote' : 'promote')
           : null}
+        {me.is_site_administrator && account.has_second_factor ? item('reset', true) : null}
       </MenuSection>
       {statusItems.length > 0 ? (
         <MenuSection label={t`Status`} isLabelHidden>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { requireSession } from '../../auth/index.ts'
 import { FOREIGN_KEY_VIOLATION, inTransaction, sqlState, type Db } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
@@ -88,10 +89,4 @@ export const requireOneself = (viewer: Viewer, user: number | 'self'): number =>
       reason: 'permission.owner',
     })
   return viewer.userId
-}
-
-/** The holder of an access key of the account may be an agent. */
-export const requireSession = ({ sessionId }: Viewer): void => {
-  if (sessionId === undefined)
-    throw new Forbidden('Sign in by the page: this is decided in a browser only', { reason: 'csrf' })
 }

@@ -104,7 +104,7 @@ const differenceOf = ({ kind, payload }: LoggedEvent): Difference => {
 }
 
 /** An account acts for another one where it changes what belongs to that one alone. */
-const OF_ONE_ACCOUNT = new Set(['session', 'access_key', 'token', 'oauth_consent'])
+const OF_ONE_ACCOUNT = new Set(['session', 'access_key', 'token', 'oauth_consent', 'recovery_code', 'second_factor'])
 
 const otherAccount = ({ kind, actorId, payload }: LoggedEvent): number | null => {
   const userId = payload['userId']

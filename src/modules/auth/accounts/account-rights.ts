@@ -7,6 +7,7 @@ import type { CredentialCaches } from '../store/credential-caches.ts'
 export interface AccountRights {
   readonly isSiteAdministrator: boolean
   readonly sitePermissions: readonly SitePermission[]
+  readonly hasSecondFactor: boolean
   /** Last use of its access keys and open sessions, accurate to an hour. */
   readonly lastUsedAt: Date | undefined
 }
@@ -15,9 +16,10 @@ export interface AccountRights {
 export const getAccountRights =
   ({ db }: AuthDependencies, caches: CredentialCaches) =>
   async (userIds: readonly number[]): Promise<Map<number, AccountRights>> => {
-    const [administrators, permissions, lastUses] = await Promise.all([
+    const [administrators, permissions, factors, lastUses] = await Promise.all([
       listSiteAdministrators(db.kysely),
       caches.permissions.getMany(userIds),
+      caches.secondFactors.getMany(userIds),
       listLastUses(db.kysely, userIds),
     ])
     return new Map(
@@ -26,6 +28,7 @@ export const getAccountRights =
         {
           isSiteAdministrator: administrators.includes(id),
           sitePermissions: [...(permissions.get(id) ?? [])].sort(),
+          hasSecondFactor: factors.get(id)?.hasFactor === true,
           lastUsedAt: lastUses.get(id),
         },
       ]),

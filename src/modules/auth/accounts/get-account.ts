@@ -2,11 +2,12 @@ import { Unauthorized } from '../../../platform/errors.ts'
 import { PLATFORM_PROJECT_ID } from '../../projects/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
+import type { CredentialCaches } from '../store/credential-caches.ts'
 import type { AccountRepresentation } from '../model/account.schema.ts'
 
 /** The caller's own account; pages use it to show possible actions. */
 export const getAccount =
-  ({ users, projects }: AuthDependencies) =>
+  ({ users, projects }: AuthDependencies, { secondFactors }: Pick<CredentialCaches, 'secondFactors'>) =>
   async (viewer: Viewer): Promise<AccountRepresentation> => {
     const user = await users.get(viewer.userId)
     if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
@@ -20,6 +21,7 @@ export const getAccount =
       site_permissions: [...viewer.sitePermissions].sort(),
       can_create_projects: projects.canCreateProjects({ ...viewer, isSiteAdministrator }),
       has_password: hasPassword,
+      has_second_factor: (await secondFactors.get(user.id))?.hasFactor === true,
       language,
       theme,
       timezone,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { Actor } from '../../users/index.ts'
-import { choiceUrl, composeMail, forgottenUrl, type Recipient } from './account-mails.ts'
+import { choiceUrl, composeMail, forgottenUrl, type Recipient } from '../model/account-mails.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import { issueReset } from './password-resets.ts'
 

@@ -2,7 +2,7 @@ import { isMailAddress } from '../../../platform/mail/address.ts'
 import type { Mail } from '../../../platform/mail/mail.ts'
 import { canSignIn, type AccountChange } from '../../users/index.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { composeMail, forgottenUrl } from './account-mails.ts'
+import { composeMail, forgottenUrl } from '../model/account-mails.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 
 /**

@@ -6,7 +6,7 @@ import { enqueueJobs } from '../../../platform/jobs/jobs.store.ts'
 import type { Job } from '../../../platform/jobs/jobs.ts'
 import { isMailAddress } from '../../../platform/mail/address.ts'
 import { hashPassword, canSignIn, requirePassword, type User } from '../../users/index.ts'
-import { choiceUrl, composeMail } from './account-mails.ts'
+import { choiceUrl, composeMail } from '../model/account-mails.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import {
   countResets,

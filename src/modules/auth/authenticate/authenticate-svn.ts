@@ -6,6 +6,7 @@ import type { CredentialCaches } from '../store/credential-caches.ts'
 import { authorizationOf, parseBasic, type Caller } from '../model/credentials.ts'
 import type { RecordLastUse } from './record-last-used.ts'
 import { parseSecretText } from '../model/secret-text.ts'
+import type { RequirePasswordEnough } from './sign-in.ts'
 import type { VerifyLogin } from './verify-login.ts'
 import { authContextOf, type MakeViewer } from './auth-context.ts'
 
@@ -22,6 +23,7 @@ export const authenticateSvn =
     recordUse: RecordLastUse,
     viewerOf: MakeViewer,
     verifyLogin: VerifyLogin,
+    requireEnough: RequirePasswordEnough,
   ): AuthenticateSvn =>
   async caller => {
     const authorization = authorizationOf(caller)
@@ -46,5 +48,6 @@ export const authenticateSvn =
       throw new Unauthorized('the user name, the password or the access key is wrong', {
         reason: 'credentials.invalid',
       })
+    await requireEnough(user)
     return viewerOf(user, { means: 'svn', isReading: false })
   }

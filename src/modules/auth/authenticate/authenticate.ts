@@ -12,6 +12,7 @@ import { noteRefusedSignIn } from './note-refused-sign-in.ts'
 import type { RecordLastUse } from './record-last-used.ts'
 import { hashSecret, parseSecretText } from '../model/secret-text.ts'
 import { coversScope } from '../model/scopes.ts'
+import type { RequirePasswordEnough } from './sign-in.ts'
 import type { VerifyLogin } from './verify-login.ts'
 import { authContextOf, type AuthContext, type MakeViewer } from './auth-context.ts'
 
@@ -81,12 +82,13 @@ export const credentialMethods = (
   session: SessionMethod,
   findBearerToken: FindBearerToken,
   verifyLogin: VerifyLogin,
+  requireEnough: RequirePasswordEnough,
 ): readonly CredentialMethod[] => [
   bySession(session),
   byAccessKey(deps, caches, recordKeyUse),
   byBearer(deps, findBearerToken),
   byToken(deps, caches),
-  byPassword(verifyLogin),
+  byPassword(verifyLogin, requireEnough),
 ]
 
 /** How to read the session of a request. */
@@ -189,7 +191,7 @@ const byToken =
 
 /** The last method: an `Authorization` that no method knows is wrong, too. */
 const byPassword =
-  (verifyLogin: VerifyLogin): CredentialMethod =>
+  (verifyLogin: VerifyLogin, requireEnough: RequirePasswordEnough): CredentialMethod =>
   async caller => {
     const authorization = authorizationOf(caller)
     if (!authorization) return undefined
@@ -200,6 +202,7 @@ const byPassword =
     const sent = parseBasic(authorization.value)
     const user = sent && (await verifyLogin(sent.login, sent.password, caller.ip))
     if (!user) throw basicRequired()
+    await requireEnough(user)
     return { user, credential: 'password' }
   }
 

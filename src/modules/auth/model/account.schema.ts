@@ -16,6 +16,7 @@ export const AccountRepresentation = Type.Object(
     }),
     can_create_projects: Type.Boolean({ description: 'Whether it may create projects.' }),
     has_password: Type.Boolean({ description: 'Whether it can sign in with a password.' }),
+    has_second_factor: Type.Boolean({ description: 'Whether its password alone is not enough to sign in.' }),
     language,
     theme,
     timezone: Type.String({ description: 'IANA name of the zone of dates; "": that of the platform.' }),

@@ -3,8 +3,8 @@ import type { User } from '../../users/index.ts'
 import { isExpired } from './access-key.ts'
 import { hashSecret } from './secret-text.ts'
 
-/** How a user proved their identity, in the words of RFC 8176. A second factor or another server adds its own. */
-export type SignInMethod = 'pwd'
+/** How a user proved their identity, in the words of RFC 8176. Another server adds its own. */
+export type SignInMethod = 'pwd' | 'otp' | 'mfa'
 
 /** The user who signed in, how and when. Every method of signing in returns it, and a session is created from it alone. */
 export interface SignIn {

@@ -3,7 +3,16 @@ import { IsoDate, Password } from '../../../platform/http/schemas/schema.ts'
 import { FullUser } from '../../users/index.ts'
 
 export const SessionRequest = Type.Object(
-  { username: Type.String({ description: 'Login name.' }), password: Password('Password of the account.') },
+  {
+    username: Type.String({ description: 'Login name.' }),
+    password: Password('Password of the account.'),
+    code: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'For accounts with a second factor: a code of the authenticator app, or a recovery code.',
+      }),
+    ),
+  },
   { description: 'Credentials of an account.' },
 )
 

@@ -14,8 +14,11 @@ import {
 
 /** The operations that these routes call. */
 export interface SessionsOperations {
-  /** Signs in by name and password, on a page of the platform. */
-  signIn(login: string, password: string, origin: SessionOrigin): Promise<NewSession & { readonly user: User }>
+  /** Signs in by name and password, and by the code of a second factor, on a page of the platform. */
+  signIn(
+    sent: { readonly login: string; readonly password: string; readonly code?: string | undefined },
+    origin: SessionOrigin,
+  ): Promise<NewSession & { readonly user: User }>
   endSession(viewer: Viewer, id: number | 'current'): Promise<void>
   endOwnSessions(viewer: Viewer, userId: number | 'self', isCurrentIncluded: boolean): Promise<void>
   listSessions(viewer: Viewer, userId: number | 'self'): Promise<Session[]>
@@ -35,14 +38,20 @@ export const sessionsRoutes = (sessions: SessionsOperations): Route<Viewer>[] =>
     access: 'public',
     operationId: 'createSession',
     summary: 'Sign in with name and password in a browser',
-    description: 'The cookie of the answer is the credential; it counts for calls of pages of this platform only.',
+    description:
+      'The cookie of the answer is the credential; it counts for calls of pages of this platform only. An account with a second factor is ' +
+      'asked for a `code`: 401 with the reason `second_factor.required`.',
     spec,
     tag,
     body: SessionRequest,
     responses: { 201: NewSessionRepresentation },
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 429],
+    reasons: ['second_factor.required', 'second_factor.invalid'],
     handler: async ({ body, headers, ip }) => {
-      const { session, user, cookie } = await sessions.signIn(body.username, body.password, { headers, ip })
+      const { session, user, cookie } = await sessions.signIn(
+        { login: body.username, password: body.password, code: body.code },
+        { headers, ip },
+      )
       return created(
         {
           id: session.id,

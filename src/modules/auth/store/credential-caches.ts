@@ -5,6 +5,10 @@ import type { AccessKey } from '../model/access-key.ts'
 import { loadAccessKeys, loadPermissions, loadTokens, type Token } from './auth.store.ts'
 import type { Session } from '../model/session.ts'
 import { loadSessions } from './sessions.store.ts'
+import { loadFactorFlags, type FactorFlag } from './second-factors.store.ts'
+
+/** Topic of whether an account has a second factor. */
+export const SECOND_FACTOR = 'second_factor'
 
 const MAX_CACHED = 50_000
 
@@ -16,6 +20,8 @@ export interface CredentialCaches {
   readonly sessions: ReadCache<number, Session>
   /** Keyed by user id; an empty set is cached, too. */
   readonly permissions: ReadCache<number, ReadonlySet<SitePermission>>
+  /** Keyed by user id: whether the account has a second factor. */
+  readonly secondFactors: ReadCache<number, FactorFlag>
 }
 
 export const credentialCaches = (db: Db): CredentialCaches => ({
@@ -38,6 +44,13 @@ export const credentialCaches = (db: Db): CredentialCaches => ({
     topic: 'session',
     max: MAX_CACHED,
     load: ids => loadSessions(db, ids),
+    parseKey: Number,
+  }),
+  secondFactors: readCache<number, FactorFlag>({
+    invalidations: db.invalidations,
+    topic: SECOND_FACTOR,
+    max: MAX_CACHED,
+    load: ids => loadFactorFlags(db.kysely, ids),
     parseKey: Number,
   }),
   permissions: readCache<number, ReadonlySet<SitePermission>>({

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { RightsDependencies } from '../model/rights.ts'
-import type { SecretBox } from '../model/signature.ts'
+import type { SecretBox } from '../../../platform/secret-box.ts'
 import type { PauseReason, Webhook } from '../model/webhook.ts'
 import type { ComposeDependencies } from './compose-bodies.ts'
 

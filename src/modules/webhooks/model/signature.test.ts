@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { newSecret, secretBox, sign } from './signature.ts'
+import { secretBox } from '../../../platform/secret-box.ts'
+import { newSecret, sign } from './signature.ts'
 
 const headersOf = (secrets: readonly string[], timestamp: number, body: string) => ({
   'webhook-id': 'msg_1',

@@ -47,4 +47,40 @@ export const fr: MailTexts = {
       'Si ce compte n’est pas le vôtre, prévenez les administrateurs de la plateforme.',
     ],
   }),
+  factorAdded: ({ login, platform, forgottenUrl }) => ({
+    subject: `Votre compte sur ${platform} a un second facteur`,
+    paragraphs: [
+      `une application d’authentification a été ajoutée à votre compte ${login} sur ${platform}. La connexion demande désormais un de ses codes.`,
+      'Si vous en avez connaissance, il n’y a rien à faire.',
+      'Sinon, quelqu’un d’autre utilise votre compte : prévenez les administrateurs de la plateforme, qui peuvent la retirer, et choisissez un autre mot de passe.',
+      forgottenUrl,
+    ],
+  }),
+  factorRemoved: ({ login, platform, isByOwner, forgottenUrl }) => ({
+    subject: `Un second facteur de votre compte sur ${platform} a été retiré`,
+    paragraphs: [
+      `un second facteur de votre compte ${login} sur ${platform} a été retiré${by(isByOwner)}.`,
+      'Si vous en avez connaissance, il n’y a rien à faire.',
+      'Sinon, quelqu’un d’autre utilise peut-être votre compte : choisissez tout de suite un autre mot de passe, et prévenez les administrateurs de la plateforme.',
+      forgottenUrl,
+    ],
+  }),
+  recoveryCodeUsed: ({ login, platform, left, forgottenUrl }) => ({
+    subject: `Un code de secours a été utilisé sur ${platform}`,
+    paragraphs: [
+      `un code de secours de votre compte ${login} sur ${platform} a été utilisé. Il en reste ${left}.`,
+      'Si c’était vous, il n’y a rien à faire. La page de vos seconds facteurs permet de créer de nouveaux codes.',
+      'Sinon, quelqu’un a votre mot de passe et vos codes : choisissez tout de suite un autre mot de passe, créez de nouveaux codes, et prévenez les administrateurs de la plateforme.',
+      forgottenUrl,
+    ],
+  }),
+  codesGuessed: ({ login, platform, forgottenUrl }) => ({
+    subject: `Codes erronés pour votre compte sur ${platform}`,
+    paragraphs: [
+      `quelqu’un a donné le bon mot de passe de votre compte ${login} sur ${platform}, puis dix codes erronés. Les codes sont refusés pendant quelques minutes.`,
+      'Si c’était vous, attendez puis réessayez.',
+      'Sinon, quelqu’un connaît votre mot de passe : choisissez-en tout de suite un autre.',
+      forgottenUrl,
+    ],
+  }),
 }

@@ -33,4 +33,9 @@ export interface MailTexts {
   addressLeft(about: AccountChangeContext): MailText
   /** Sent to the new address of the account. */
   addressTaken(about: AccountChangeContext): MailText
+  factorAdded(about: AccountChangeContext): MailText
+  factorRemoved(about: AccountChangeContext): MailText
+  recoveryCodeUsed(about: AccountChangeContext & { readonly left: number }): MailText
+  /** Somebody knows the password, and guesses the codes of the second factor. */
+  codesGuessed(about: AccountChangeContext): MailText
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from '../../../platform/html.ts'
 import type { Mail } from '../../../platform/mail/mail.ts'
 import type { User } from '../../users/index.ts'
-import type { AuthDependencies } from '../model/auth.dependencies.ts'
-import { en } from '../model/mail-texts/en.ts'
-import { fr } from '../model/mail-texts/fr.ts'
-import type { MailText, MailTexts } from '../model/mail-texts/mail-texts.ts'
+import type { AuthDependencies } from './auth.dependencies.ts'
+import { en } from './mail-texts/en.ts'
+import { fr } from './mail-texts/fr.ts'
+import type { MailText, MailTexts } from './mail-texts/mail-texts.ts'
 
 const byLanguage = { en, fr } as const
 
