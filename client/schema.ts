@@ -893,6 +893,234 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/kanban_columns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a column: its value is hidden and no longer open. Artifacts keep the value.
+         * @description Specification: agile.md §5.4.
+         */
+        delete: operations["deleteKanbanColumn"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a column, or set how many artifacts it should hold.
+         * @description Specification: agile.md §5.4.
+         */
+        patch: operations["changeKanbanColumn"];
+        trace?: never;
+    };
+    "/kanban_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an artifact by its title, in a column or in the backlog.
+         * @description Specification: agile.md §5.3.
+         */
+        post: operations["createKanbanItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban_items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an artifact of a kanban.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["getKanbanItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a kanban: its columns with their limits, and what the caller may do.
+         * @description Specification: agile.md §5.2.
+         */
+        get: operations["getKanban"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a kanban; artifacts and values of the status stay.
+         * @description Specification: agile.md §5.2.
+         */
+        delete: operations["deleteKanban"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or promote a kanban, or fold parts of it for oneself.
+         * @description Specification: agile.md §5.2.
+         */
+        patch: operations["changeKanban"];
+        trace?: never;
+    };
+    "/kanban/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the closed artifacts, by rank.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["listKanbanArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Close artifacts with the first closed status that the workflow allows, and order the closed ones.
+         * @description Specification: agile.md §5.3.
+         */
+        patch: operations["changeKanbanArchive"];
+        trace?: never;
+    };
+    "/kanban/{id}/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the artifacts without a status, by rank.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["listKanbanBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Take the status from artifacts, and order those without one.
+         * @description Specification: agile.md §5.3.
+         */
+        patch: operations["changeKanbanBacklog"];
+        trace?: never;
+    };
+    "/kanban/{id}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Order the columns.
+         * @description Specification: agile.md §5.4.
+         */
+        put: operations["orderKanbanColumns"];
+        /**
+         * Add a column at the end: an open value of the status.
+         * @description Specification: agile.md §5.4.
+         */
+        post: operations["createKanbanColumn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban/{id}/cumulative_flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how many artifacts each part of a kanban held, day by day.
+         * @description Specification: agile.md §5.5.
+         */
+        get: operations["getKanbanCumulativeFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the artifacts of a column, by rank.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["listKanbanItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Bring artifacts to a column, and order them.
+         * @description Specification: agile.md §5.3.
+         */
+        patch: operations["changeKanbanItems"];
+        trace?: never;
+    };
+    "/kanban/{id}/tracker_reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the reports that filter a kanban.
+         * @description Specification: agile.md §5.4.
+         */
+        put: operations["replaceKanbanReports"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/milestones/{id}": {
         parameters: {
             query?: never;
@@ -1693,6 +1921,30 @@ export interface paths {
          *     Specification: integrators.md §12.
          */
         post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/kanbans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kanbans of a project whose trackers the caller sees, by id.
+         * @description Specification: agile.md §8.4.
+         */
+        get: operations["listKanbans"];
+        put?: never;
+        /**
+         * Make a kanban over a tracker, as an administrator of the project.
+         * @description Specification: agile.md §8.4.
+         */
+        post: operations["createKanban"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5254,6 +5506,23 @@ export interface components {
             /** @description Null when the requester cannot read its field. */
             workflow: components["schemas"]["TrackerWorkflow"] | null;
         };
+        /** @description How many artifacts each part of a kanban held, day by day. */
+        CumulativeFlow: {
+            /** @description Archive, columns from the last to the first, backlog. */
+            columns: {
+                /** @description Id of the column; `archive` or `backlog` for these. */
+                id: string;
+                /** @description Its name. */
+                label: string;
+                /** @description By day. */
+                values: {
+                    /** @description Number of artifacts as the day began. */
+                    kanban_items_count: number;
+                    /** @description The day, `YYYY-MM-DD`. */
+                    start_date: string;
+                }[];
+            }[];
+        };
         /** @description Effects that the write would have, after all its checks. */
         DefinitionRehearsal: {
             /**
@@ -5803,6 +6072,127 @@ export interface components {
             /** @description Address below `/api`. */
             uri: string;
         };
+        /** @description A board over the artifacts of a tracker, by their status. */
+        Kanban: {
+            /** @description Artifacts with a closed status. */
+            archive: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the archive. */
+                label: string;
+            };
+            /** @description Artifacts without a status. */
+            backlog: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the backlog. */
+                label: string;
+                /** @description Whether the caller may add an artifact by its title alone. */
+                user_can_add_in_place: boolean;
+            };
+            /** @description Open values of the status, in the order of the field. */
+            columns: components["schemas"]["KanbanColumn"][];
+            /** @description Id of the kanban. */
+            id: number;
+            /** @description Whether the navigation of the project shows it. */
+            is_promoted: boolean;
+            /** @description Its name. */
+            label: string;
+            /** @description Lists of the kanban. */
+            resources: {
+                /** @description `kanban/{id}/backlog` */
+                backlog: {
+                    /** @description kanban/{id}/backlog */
+                    uri: string;
+                };
+                /** @description `kanban/{id}/items` */
+                items: {
+                    /** @description kanban/{id}/items */
+                    uri: string;
+                };
+            };
+            /** @description The tracker whose artifacts it shows. */
+            tracker: {
+                /** @description Id of the tracker. */
+                id: number;
+                /** @description Item name of the tracker. */
+                item_name: string;
+                /** @description Name of the tracker. */
+                label: string;
+                /** @description A project inside another object. */
+                project: {
+                    /** @description Emoji of the project, or an empty text. */
+                    icon: string;
+                    /** @description Id of the project. */
+                    id: number;
+                    /** @description Name of the project. */
+                    label: string;
+                    /** @description `projects/{id}` */
+                    uri: string;
+                };
+                /** @description `trackers/{id}` */
+                uri: string;
+            };
+            /** @description Id of its tracker. */
+            tracker_id: number;
+            /** @description `kanban/{id}` */
+            uri: string;
+            /** @description Whether the caller may submit artifacts with a status. */
+            user_can_add_artifact: boolean;
+            /** @description Whether the caller may add columns. */
+            user_can_add_columns: boolean;
+            /** @description Whether the caller may order the columns. */
+            user_can_reorder_columns: boolean;
+        };
+        /** @description A column of a kanban. */
+        KanbanColumn: {
+            /** @description Colour of the palette, or `#RRGGBB`; empty without one. */
+            color: string;
+            /** @description Id of the column, which is the id of a value of the status. */
+            id: number;
+            /** @description Whether the caller has it open. */
+            is_open: boolean;
+            /** @description Its name. */
+            label: string;
+            /** @description How many artifacts it should hold; null: any number. A move over the limit is not refused. */
+            limit: number | null;
+            /** @description Whether the caller may add an artifact by its title alone. */
+            user_can_add_in_place: boolean;
+            /** @description Whether the caller may rename it. */
+            user_can_edit_label: boolean;
+            /** @description Whether the caller may remove it. */
+            user_can_remove_column: boolean;
+        };
+        /** @description An artifact on a kanban. */
+        KanbanItem: {
+            /** @description Colour of the card; empty without one. */
+            background_color_name: string;
+            /** @description Readable fields of the card with a value. */
+            card_fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description Colour of its tracker. */
+            color: string;
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Where it is. */
+            in_column: "backlog" | "archive" | number;
+            /** @description Item name of its tracker. */
+            item_name: string;
+            /** @description Its title; empty if it has none for the caller. */
+            label: string;
+            /** @description Last time at which it entered each status, by the id of the value; `kanban`: the earliest of them; `archive`: when it was closed. */
+            timeinfo: unknown[] | {
+                [key: string]: string | null;
+            };
+        };
+        /** @description A page of the artifacts in one part of a kanban. */
+        KanbanItems: {
+            /** @description Artifacts of the page, by rank. */
+            collection: components["schemas"]["KanbanItem"][];
+            /** @description Number of all artifacts of the list that the caller sees. */
+            total_size: number;
+        };
         /** @description An artifact in a list. */
         ListedArtifact: {
             /** @description The version that is shown; only with `as_of`. */
@@ -5958,6 +6348,85 @@ export interface components {
             } | null;
             /** @description How texts refer to it: short name of the tracker, `#`, id. */
             xref: string;
+        };
+        /** @description A kanban in the list of a project, with its filters. */
+        ListedKanban: {
+            /** @description Artifacts with a closed status. */
+            archive: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the archive. */
+                label: string;
+            };
+            /** @description Artifacts without a status. */
+            backlog: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the backlog. */
+                label: string;
+                /** @description Whether the caller may add an artifact by its title alone. */
+                user_can_add_in_place: boolean;
+            };
+            /** @description Open values of the status, in the order of the field. */
+            columns: components["schemas"]["KanbanColumn"][];
+            /** @description Id of the kanban. */
+            id: number;
+            /** @description Whether the navigation of the project shows it. */
+            is_promoted: boolean;
+            /** @description Its name. */
+            label: string;
+            /** @description Lists of the kanban. */
+            resources: {
+                /** @description `kanban/{id}/backlog` */
+                backlog: {
+                    /** @description kanban/{id}/backlog */
+                    uri: string;
+                };
+                /** @description `kanban/{id}/items` */
+                items: {
+                    /** @description kanban/{id}/items */
+                    uri: string;
+                };
+            };
+            /** @description The tracker whose artifacts it shows. */
+            tracker: {
+                /** @description Id of the tracker. */
+                id: number;
+                /** @description Item name of the tracker. */
+                item_name: string;
+                /** @description Name of the tracker. */
+                label: string;
+                /** @description A project inside another object. */
+                project: {
+                    /** @description Emoji of the project, or an empty text. */
+                    icon: string;
+                    /** @description Id of the project. */
+                    id: number;
+                    /** @description Name of the project. */
+                    label: string;
+                    /** @description `projects/{id}` */
+                    uri: string;
+                };
+                /** @description `trackers/{id}` */
+                uri: string;
+            };
+            /** @description Id of its tracker. */
+            tracker_id: number;
+            /** @description Public reports of the tracker that filter the kanban. */
+            tracker_reports: {
+                /** @description Id of the report. */
+                id: number;
+                /** @description Name of the report. */
+                label: string;
+            }[];
+            /** @description `kanban/{id}` */
+            uri: string;
+            /** @description Whether the caller may submit artifacts with a status. */
+            user_can_add_artifact: boolean;
+            /** @description Whether the caller may add columns. */
+            user_can_add_columns: boolean;
+            /** @description Whether the caller may order the columns. */
+            user_can_reorder_columns: boolean;
         };
         /** @description A milestone: an artifact that plans others. */
         Milestone: {
@@ -13695,6 +14164,876 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    deleteKanbanColumn: {
+        parameters: {
+            query: {
+                /** @description Id of the kanban. */
+                kanban_id: number;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the column. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanbanColumn: {
+        parameters: {
+            query: {
+                /** @description Id of the kanban. */
+                kanban_id: number;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the column. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description New name of the column. */
+                    label?: string;
+                    /** @description How many artifacts it should hold; 0 and null: any number. */
+                    wip_limit?: number | null;
+                };
+                "application/xml": {
+                    /** @description New name of the column. */
+                    label?: string;
+                    /** @description How many artifacts it should hold; 0 and null: any number. */
+                    wip_limit?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createKanbanItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `item`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Left out, null or 0: the backlog. */
+                    column_id?: number | null;
+                    /** @description Id of the kanban. */
+                    kanban_id: number;
+                    /** @description Title of the artifact. */
+                    label: string;
+                };
+                "application/xml": {
+                    /** @description Left out, null or 0: the backlog. */
+                    column_id?: number | null;
+                    /** @description Id of the kanban. */
+                    kanban_id: number;
+                    /** @description Title of the artifact. */
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An artifact on a kanban. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItem"];
+                    "application/xml": components["schemas"]["KanbanItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getKanbanItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An artifact on a kanban. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItem"];
+                    "application/xml": components["schemas"]["KanbanItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getKanban: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A board over the artifacts of a tracker, by their status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kanban"];
+                    "application/xml": components["schemas"]["Kanban"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteKanban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Folds or opens the archive for the caller. */
+                    collapse_archive?: boolean;
+                    /** @description Folds or opens the backlog for the caller. */
+                    collapse_backlog?: boolean;
+                    /** @description Folds or opens a column for the caller. */
+                    collapse_column?: {
+                        /** @description Id of the column. */
+                        column_id: number;
+                        /** @description true: it is folded. */
+                        value: boolean;
+                    };
+                    /** @description Whether the navigation shows it, by administrators of the project. */
+                    is_promoted?: boolean;
+                    /** @description New name, by administrators of the project; an empty one is ignored. */
+                    label?: string;
+                };
+                "application/xml": {
+                    /** @description Folds or opens the archive for the caller. */
+                    collapse_archive?: boolean;
+                    /** @description Folds or opens the backlog for the caller. */
+                    collapse_backlog?: boolean;
+                    /** @description Folds or opens a column for the caller. */
+                    collapse_column?: {
+                        /** @description Id of the column. */
+                        column_id: number;
+                        /** @description true: it is folded. */
+                        value: boolean;
+                    };
+                    /** @description Whether the navigation shows it, by administrators of the project. */
+                    is_promoted?: boolean;
+                    /** @description New name, by administrators of the project; an empty one is ignored. */
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbanArchive: {
+        parameters: {
+            query?: {
+                /** @description Number of elements; more than 100 count as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the artifacts in one part of a kanban. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItems"];
+                    "application/xml": components["schemas"]["KanbanItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanbanArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbanBacklog: {
+        parameters: {
+            query?: {
+                /** @description Number of elements; more than 100 count as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the artifacts in one part of a kanban. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItems"];
+                    "application/xml": components["schemas"]["KanbanItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanbanBacklog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    orderKanbanColumns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `column_ids`. */
+        requestBody: {
+            content: {
+                "application/json": number[];
+                "application/xml": number[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createKanbanColumn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the column. */
+                    label: string;
+                };
+                "application/xml": {
+                    /** @description Name of the column. */
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A column of a kanban. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanColumn"];
+                    "application/xml": components["schemas"]["KanbanColumn"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getKanbanCumulativeFlow: {
+        parameters: {
+            query: {
+                /** @description Last day, `YYYY-MM-DD`; the days are counted back from it. */
+                end_date: string;
+                /** @description Days from one figure to the next. */
+                interval_between_point: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+                /** @description First day, `YYYY-MM-DD`. */
+                start_date: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many artifacts each part of a kanban held, day by day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CumulativeFlow"];
+                    "application/xml": components["schemas"]["CumulativeFlow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbanItems: {
+        parameters: {
+            query: {
+                /** @description Id of the column. */
+                column_id: number;
+                /** @description Number of elements; more than 100 count as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the artifacts in one part of a kanban. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItems"];
+                    "application/xml": components["schemas"]["KanbanItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanbanItems: {
+        parameters: {
+            query: {
+                /** @description Id of the column. */
+                column_id: number;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceKanbanReports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Public reports of the tracker; others filter the kanban no more. */
+                    tracker_report_ids: number[];
+                };
+                "application/xml": {
+                    /** @description Public reports of the tracker; others filter the kanban no more. */
+                    tracker_report_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getMilestone: {
         parameters: {
             query?: never;
@@ -17823,6 +19162,101 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbans: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Kanbans of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedKanban"][];
+                    "application/xml": components["schemas"]["ListedKanban"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createKanban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the kanban. */
+                    label: string;
+                    /** @description Id of a tracker of the project. */
+                    tracker_id: number;
+                };
+                "application/xml": {
+                    /** @description Name of the kanban. */
+                    label: string;
+                    /** @description Id of a tracker of the project. */
+                    tracker_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description A board over the artifacts of a tracker, by their status. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kanban"];
+                    "application/xml": components["schemas"]["Kanban"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
