@@ -337,6 +337,7 @@ const builders: Builders = {
       projects: await load.projects(),
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
+      users: await load.users(),
     })
   },
   search: async ({ load }) => {

@@ -24,6 +24,7 @@ import { placeInOrder, rankArtifacts, respreadJob } from './ranks/rank-artifacts
 import { findPlaces, sortByRank } from './store/ranks.store.ts'
 import { trashUnchanged } from './delete/trash-unchanged.ts'
 import { createLinkWriter, type LinkWriter } from './batch/change-links.ts'
+import { createValueWriter, type ValueWriter } from './batch/change-values.ts'
 import { createRunSingle } from './batch/run-single.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
 import { editComment, listCommentVersions } from './comments/edit-comment.ts'
@@ -73,6 +74,7 @@ import type { FindVisible, VisibleArtifact } from './access/visible-artifacts.ts
 import type { Sights } from './access/sight.ts'
 import { readComments, readTexts } from './texts/find-texts.store.ts'
 import { textFinder, type FindTexts } from './texts/find-texts.ts'
+import { judgeValues } from './workflow/judge-values.ts'
 import { readStableForms, type ReadStableForms } from './read/stable-form.ts'
 import { readArtifactTexts } from './read/read-artifacts.ts'
 import { createArtifactOperations, pastDependencies, timesOf, type ArtifactOperations } from './artifacts.operations.ts'
@@ -123,6 +125,10 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly outlines: Outlines
   /** Changes of links that belong together. */
   readonly links: LinkWriter
+  /** Changes of values that belong together. */
+  readonly values: ValueWriter
+  /** Whether the rules of a tracker allow values of a list. */
+  readonly judgeValues: ReturnType<typeof judgeValues>
   /** The planned period of an artifact, from the timeframe semantic, as far as the viewer may read it. */
   timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
@@ -192,6 +198,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     matchArtifacts: matchArtifacts(reading),
     outlines: createOutlines(db.reads, access),
     links: createLinkWriter(batchingOf(parts)),
+    values: createValueWriter(batchingOf(parts)),
+    judgeValues: judgeValues(dependencies),
     timeframeOf: (viewer, { artifact, tracker }) =>
       timeframeOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifact, tracker),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),

@@ -25,7 +25,7 @@ import {
   type RepositoriesOfProject,
   type SvnModule,
 } from '../svn/index.ts'
-import { exportPlanning, readExportedPlanning } from '../planning/index.ts'
+import { exportCardwalls, exportPlanning, readExportedPlanning } from '../planning/index.ts'
 import {
   archiveGroupNames,
   exportTrackers,
@@ -193,6 +193,7 @@ const writeDocuments = async (
     writer.add(name, streamXml(root, { onLoss: () => lossyTexts++ }))
 
   const userGroups = isStructureOnly ? exportGroupNames(roster.groups) : exportUserGroups(roster, context.userReference)
+  const planning = await readExportedPlanning(snapshot, projectId)
   const linkTypes = await listLinkTypesInUse(snapshot.kysely, isStructureOnly ? [] : [...trackerIds])
   await add(
     'project.xml',
@@ -204,7 +205,8 @@ const writeDocuments = async (
         context,
         isStructureOnly ? () => undefined : tracker => artifactsOf(tracker),
       ),
-      ...exportPlanning(await readExportedPlanning(snapshot, projectId), context, !isStructureOnly),
+      ...exportPlanning(planning, context, !isStructureOnly),
+      ...exportCardwalls(planning, trackers, context),
       ...exportRepositories(repositories.exported),
     ]),
   )

@@ -79,7 +79,7 @@ export const createTrackersModule = ({
   const hooks = createTrackerHooks()
   const actionChecks = createModuleActionChecks()
   projects.onProjectCopied(async (tx, copy) =>
-    hooks.copied(tx, { ...copy, trackerIds: await copyTrackersOfTemplate(tx, copy) }),
+    hooks.copied(tx, { ...copy, ...(await copyTrackersOfTemplate(tx, copy)) }),
   )
   projects.onUserGroupDeleted(forgetUserGroup)
   projects.setTrackerQueries({

@@ -6,6 +6,7 @@ import type { CreatedTrackers } from '../model/new-tracker.ts'
 import { fieldKey, toNewTrackers, trackerKey, valueKey } from '../model/to-new-trackers.ts'
 import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
 import { listTriggers } from '../store/workflow.store.ts'
+import type { CopiedIds } from '../model/tracker-hooks.ts'
 
 /** A new project and the project that it copies. */
 export interface ProjectCopy {
@@ -18,12 +19,12 @@ export interface ProjectCopy {
 
 /**
  * projects.md §3.2: copies the trackers that the template flags for new projects, with everything but artifacts. Then copies hierarchy and
- * triggers, if all their trackers were copied. Returns the ids of the copies, by the id in the template.
+ * triggers, if all their trackers were copied.
  */
-export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<ReadonlyMap<number, number>> => {
+export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<CopiedIds> => {
   const ids = (await listTrackerIds(tx, [copy.templateId])).get(copy.templateId) ?? []
   const trackers = [...(await loadTrackers(tx, ids)).values()].filter(tracker => tracker.instantiateForNewProjects)
-  if (trackers.length === 0) return new Map()
+  if (trackers.length === 0) return { trackerIds: new Map(), fieldIds: new Map(), valueIds: new Map() }
   const copied = trackers.map(tracker => tracker.id)
   const created = await createTrackers(tx, toNewTrackers(trackers, await listExtras(tx, copied), copy), copy.viewer)
 
@@ -39,13 +40,28 @@ export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise
     }),
   )
   await copyTriggers(tx, copied, created)
-  return new Map(
-    copied.flatMap(id => {
-      const copyId = trackerId(id)
+  const fields = trackers.flatMap(tracker => tracker.fields)
+  const values = fields.flatMap(({ bind }) => (bind?.type === 'static' ? bind.values : []))
+  return {
+    trackerIds: idsOf(copied, trackerId),
+    fieldIds: idsOf(
+      fields.map(({ id }) => id),
+      id => created.fieldIds.get(fieldKey(id)),
+    ),
+    valueIds: idsOf(
+      values.map(({ id }) => id),
+      id => created.valueIds.get(valueKey(id)),
+    ),
+  }
+}
+
+const idsOf = (ids: readonly number[], copyOf: (id: number) => number | undefined): ReadonlyMap<number, number> =>
+  new Map(
+    ids.flatMap(id => {
+      const copyId = copyOf(id)
       return copyId === undefined ? [] : [[id, copyId] as const]
     }),
   )
-}
 
 const copyTriggers = async (tx: Tx, trackerIds: readonly number[], created: CreatedTrackers): Promise<void> => {
   const place = (trackerId: number, fieldId: number, valueId: number) => {
