@@ -163,7 +163,10 @@ const Mapping = ({ wall, tracker: { id, label: trackerLabel }, onChange }: Mappi
             onChange={key => onChange(withValueIn(wall, value.id, key === '' ? undefined : Number(key)))}
             options={[
               { value: '', label: t`the column of that label` },
-              ...wall.columns.map(({ key, label: name }, place) => ({ value: String(key), label: name || String(place + 1) })),
+              ...wall.columns.map(({ key, label: name }, place) => ({
+                value: String(key),
+                label: name || String(place + 1),
+              })),
             ]}
           />
         )

@@ -79,17 +79,19 @@ const SettingsForm = ({ read, trackers, groups }: SettingsFormProps) => {
     setDrafts(drafts.map(draft => (draft.key === key ? { ...draft, ...changes } : draft)))
   const save = useMutation({
     mutationFn: async () => {
-      const plannings = drafts.map(({ id, label, titles, milestoneTracker, backlogTrackers, groups: planners, wall }) => ({
-        ...(id !== undefined && { id }),
-        label,
-        plan_title: trackers.find(tracker => String(tracker.id) === milestoneTracker)?.label ?? '',
-        backlog_title: t`Backlog`,
-        ...titles,
-        milestone_tracker: { id: Number(milestoneTracker) },
-        backlog_trackers: backlogTrackers.map(tracker => ({ id: Number(tracker) })),
-        planner_groups: planners.length === 0 ? null : [...planners],
-        cardwall: wallBodyOf(wall),
-      }))
+      const plannings = drafts.map(
+        ({ id, label, titles, milestoneTracker, backlogTrackers, groups: planners, wall }) => ({
+          ...(id !== undefined && { id }),
+          label,
+          plan_title: trackers.find(tracker => String(tracker.id) === milestoneTracker)?.label ?? '',
+          backlog_title: t`Backlog`,
+          ...titles,
+          milestone_tracker: { id: Number(milestoneTracker) },
+          backlog_trackers: backlogTrackers.map(tracker => ({ id: Number(tracker) })),
+          planner_groups: planners.length === 0 ? null : [...planners],
+          cardwall: wallBodyOf(wall),
+        }),
+      )
       const body = { has_explicit_backlog: isExplicit, plannings }
       const params = { path: { id: project.id } }
       const headers = { 'If-Match': etag }
