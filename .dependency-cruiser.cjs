@@ -79,7 +79,7 @@ const rooms = {
     'portions',
     'explain',
   ],
-  'src/modules/planning': ['model', 'store', 'read', 'write', 'transfer'],
+  'src/modules/planning': ['model', 'store', 'read', 'write', 'cardwall', 'transfer'],
   'src/modules/kanbans': ['model', 'store', 'read', 'write', 'transfer'],
   'src/modules/svn': ['model', 'store', 'disk', 'settings', 'hooks', 'gateway', 'revisions', 'transfer'],
   'src/modules/agents': ['model', 'store', 'policies', 'approvals'],

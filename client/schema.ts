@@ -759,6 +759,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change title, column and values of a card.
+         * @description A card of a cardwall may be sent back. A column stands for the first of its values that workflow and dependencies of fields allow; a column without a value for the card is ignored.
+         *
+         *     Specification: agile.md §6.
+         */
+        put: operations["changeCard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/changes": {
         parameters: {
             query?: never;
@@ -1185,6 +1207,26 @@ export interface paths {
          * @description Specification: agile.md §4.6.
          */
         get: operations["getMilestoneBurndown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/milestones/{id}/cardwall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the cards of a milestone in their columns.
+         * @description Specification: agile.md §6.
+         */
+        get: operations["getCardwall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2807,6 +2849,114 @@ export interface paths {
          *     Specification: http.md §11.
          */
         get: operations["listSystemEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/taskboard_cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a card of a taskboard.
+         * @description Specification: agile.md §7.
+         */
+        get: operations["getTaskboardCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the remaining effort of a card.
+         * @description A computed effort becomes a manual one.
+         *
+         *     Specification: agile.md §7.
+         */
+        patch: operations["changeRemainingEffort"];
+        trace?: never;
+    };
+    "/taskboard_cards/{id}/children": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the children of a card of a taskboard, by rank.
+         * @description Specification: agile.md §7.
+         */
+        get: operations["listTaskboardChildren"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/taskboard_cells/{swimlane_id}/column/{column_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move a card of a swimlane to a column, and order the children of the swimlane.
+         * @description A column with several values for the card gives it the first that workflow and dependencies of fields allow. Both happen, or none.
+         *
+         *     Specification: agile.md §7.
+         */
+        patch: operations["changeTaskboardCell"];
+        trace?: never;
+    };
+    "/taskboard/{id}/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the content of a milestone as cards of its taskboard, by rank.
+         * @description Specification: agile.md §7.
+         */
+        get: operations["listTaskboardCards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/taskboard/{id}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the columns of the taskboard of a milestone.
+         * @description Specification: agile.md §7.
+         */
+        get: operations["listTaskboardColumns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5189,6 +5339,84 @@ export interface components {
                 results: components["schemas"]["OperationResult"][];
             };
         };
+        /** @description A card of a cardwall. */
+        Card: {
+            /** @description Colour of the card. */
+            accent_color: string | null;
+            /** @description The present column, and those to which rights, workflow and dependencies of fields let the caller move it. */
+            allowed_column_ids: number[];
+            /** @description The artifact that it is. */
+            artifact: {
+                /** @description Id of the artifact. */
+                id: number;
+                tracker: components["schemas"]["TrackerReference"];
+                /** @description `artifacts/{id}` */
+                uri: string;
+            };
+            /** @description Its column; null in no column, and above the cards of its children. */
+            column_id: number | null;
+            /** @description `{planning}_{artifact}` */
+            id: string;
+            /** @description Its title. */
+            label: string;
+            /** @description Id of the planning. */
+            planning_id: number;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /**
+             * @description Meaning of the status.
+             * @enum {unknown}
+             */
+            status: "Open" | "Closed";
+            /** @description `cards/{id}` */
+            uri: string;
+            /** @description Values of the fields that cards show. */
+            values: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description A changed card. */
+        CardBody: {
+            /** @description Its column. */
+            column_id?: number | null;
+            /** @description The title. */
+            label: string;
+            /** @description Values. They count more than the title and the column. */
+            values: ({
+                /** @description Id of a field of the card. */
+                field_id: number;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The cards of a milestone in columns. */
+        Cardwall: {
+            /** @description Columns in their order. */
+            columns: {
+                /** @description Name of the palette, or `#RRGGBB`. */
+                color: string;
+                /** @description Id of the column. */
+                id: number;
+                /** @description Its title. */
+                label: string;
+            }[];
+            /** @description One for each artifact of the content, by rank. */
+            swimlanes: {
+                /** @description The planned artifact, then its children. */
+                cards: components["schemas"]["Card"][];
+            }[];
+        };
         /** @description One edit of an artifact. */
         Changeset: {
             /** @description The program that made it for its author; null: none. */
@@ -6444,8 +6672,8 @@ export interface components {
             burndown_uri: string | null;
             /** @description Value of the field `capacity`. */
             capacity: number | null;
-            /** @description There is no cardwall. */
-            cardwall_uri: null;
+            /** @description Null without a cardwall. */
+            cardwall_uri: string | null;
             /** @description `milestones/{id}/content` */
             content_uri: string;
             /** @description Its description, as it was written. */
@@ -6520,8 +6748,11 @@ export interface components {
                     /** @description milestones/{id}/burndown */
                     uri: string;
                 } | null;
-                /** @description There is no cardwall. */
-                cardwall: null;
+                /** @description Null without a cardwall. */
+                cardwall: {
+                    /** @description milestones/{id}/cardwall */
+                    uri: string;
+                } | null;
                 /** @description Planned artifacts. */
                 content: {
                     /** @description Takes artifacts of these. */
@@ -6768,6 +6999,31 @@ export interface components {
                 backlog_title: string;
                 /** @description Trackers whose artifacts are planned. */
                 backlog_trackers: components["schemas"]["TrackerReference"][];
+                /** @description Columns of the milestones; null: they have no cardwall. */
+                cardwall: {
+                    /** @description Columns in their order. */
+                    columns: {
+                        /** @description Name of the palette, or `#RRGGBB`. */
+                        color: string;
+                        /** @description Id of the column. */
+                        id: number;
+                        /** @description Title of the column. */
+                        label: string;
+                        /** @description Values of the mapped fields whose cards stand here; a card that comes gets the first that it may take. */
+                        value_ids: number[];
+                    }[];
+                    /** @description Fields that decide the columns, by tracker of the cards; the status decides for other cards. A column that names no value of the field takes the value with its label. */
+                    mappings: {
+                        /** @description A list field of the tracker. */
+                        field: {
+                            /** @description Id of the field. */
+                            id: number;
+                            /** @description Its label. */
+                            label: string;
+                        };
+                        tracker: components["schemas"]["TrackerReference"];
+                    }[];
+                } | null;
                 /** @description Id of the planning. */
                 id: number;
                 /** @description Name of the planning. */
@@ -6792,6 +7048,33 @@ export interface components {
                     /** @description Id of the tracker. */
                     id: number;
                 }[];
+                /** @description Columns of the milestones; null: they have no cardwall. None when left out. */
+                cardwall?: {
+                    /** @description All columns in their order. Others are removed. */
+                    columns: {
+                        /** @description Name of the palette, or `#RRGGBB`; `#F8F8F8` when left out. */
+                        color?: string;
+                        /** @description Id of the column that changes; a new one when left out. */
+                        id?: number;
+                        /** @description Title of the column. */
+                        label: string;
+                        /** @description Values of the mapped fields whose cards stand here; a card that comes gets the first that it may take. */
+                        value_ids?: number[];
+                    }[];
+                    /** @description Fields that decide the columns, by tracker of the cards; the status decides for other cards. A column that names no value of the field takes the value with its label. */
+                    mappings?: {
+                        /** @description A list field of the tracker. */
+                        field: {
+                            /** @description Id of the field. */
+                            id: number;
+                        };
+                        /** @description A tracker of the project. */
+                        tracker: {
+                            /** @description Id of the tracker. */
+                            id: number;
+                        };
+                    }[];
+                } | null;
                 /** @description Id of the planning that changes; a new one when left out. */
                 id?: number;
                 /** @description Name of the planning. */
@@ -7096,6 +7379,79 @@ export interface components {
             }[];
             /** @description Recovery codes that were not used. */
             recovery_codes_left: number;
+        };
+        /** @description A card of a taskboard. */
+        TaskboardCard: {
+            /** @description Its page. */
+            artifact_html_uri: string;
+            /** @description Accounts that work on it. */
+            assignees: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            }[];
+            /** @description Name of the colour of the card, or an empty text. */
+            background_color: string;
+            /** @description Colour of its tracker. */
+            color: string;
+            /** @description Whether it has children of its project that the caller sees. */
+            has_children: boolean;
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Value of the initial effort. */
+            initial_effort: number | null;
+            /** @description Whether the caller has folded its lane: whether the preference `plugin_taskboard_collapse_{milestone}_{card}` is set. */
+            is_collapsed: boolean;
+            /** @description Meaning of the status. */
+            is_open: boolean;
+            /** @description Its title. */
+            label: string;
+            /** @description The value that decides its column; null if there is none for the caller. */
+            mapped_list_value: {
+                /** @description Id of the value. */
+                id: number;
+                /** @description Its label. */
+                label: string;
+            } | null;
+            /** @description Its place in the order of all artifacts. */
+            rank: number;
+            /** @description Null without such a field for the caller. */
+            remaining_effort: {
+                /** @description Whether the caller may change it. */
+                can_update: boolean;
+                /** @description Null when it is empty. */
+                value: number | null;
+            } | null;
+            /** @description Id of its tracker. */
+            tracker_id: number;
+            /** @description How texts refer to it. */
+            xref: string;
+        };
+        /** @description A column of a taskboard. */
+        TaskboardColumn: {
+            /** @description Name of the palette, or `#RRGGBB`. */
+            header_color: string;
+            /** @description Id of the column. */
+            id: number;
+            /** @description Its title. */
+            label: string;
         };
         /** @description A change as one caller may know of it. */
         ToldChange: {
@@ -13640,6 +13996,47 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    changeCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description `{planning}_{artifact}` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardBody"];
+                "application/xml": components["schemas"]["CardBody"];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getChanges: {
         parameters: {
             query?: {
@@ -15310,6 +15707,37 @@ export interface operations {
                     "application/xml": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getCardwall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cards of a milestone in columns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cardwall"];
+                    "application/xml": components["schemas"]["Cardwall"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -23691,6 +24119,290 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getTaskboardCard: {
+        parameters: {
+            query: {
+                /** @description Id of the milestone. */
+                milestone_id: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A card of a taskboard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskboardCard"];
+                    "application/xml": components["schemas"]["TaskboardCard"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeRemainingEffort: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+            };
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The new remaining effort. */
+                    remaining_effort: number;
+                };
+                "application/xml": {
+                    /** @description The new remaining effort. */
+                    remaining_effort: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTaskboardChildren: {
+        parameters: {
+            query: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Id of the milestone. */
+                milestone_id: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cards of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskboardCard"][];
+                    "application/xml": components["schemas"]["TaskboardCard"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeTaskboardCell: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the column. */
+                column_id: number;
+                /** @description Id of the planned artifact. */
+                swimlane_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The card that comes to the column. */
+                    add?: number | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description The card that comes to the column. */
+                    add?: number | null;
+                    /** @description A move, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTaskboardCards: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cards of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskboardCard"][];
+                    "application/xml": components["schemas"]["TaskboardCard"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listTaskboardColumns: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns of the page, in their order. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskboardColumn"][];
+                    "application/xml": components["schemas"]["TaskboardColumn"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];

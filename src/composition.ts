@@ -340,6 +340,7 @@ const builders: Builders = {
       projects: await load.projects(),
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
+      users: await load.users(),
     })
   },
   kanbans: async ({ db, clock, load }) => {

@@ -6,6 +6,7 @@ import {
   findOrCreateSiteGroup,
 } from '../../src/modules/auth/store/auth.store.ts'
 import { invalidateMany, inTransaction, type Db } from '../../src/platform/db/db.ts'
+import { writeCardwalls } from '../../src/modules/planning/store/cardwalls.store.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SendRequest, ReceivedResponse } from './send-request.ts'
@@ -86,6 +87,8 @@ export interface Fixture {
   readonly privateComment: { readonly artifactId: number; readonly changesetId: number }
   /** A delivery of each webhook that is over. */
   readonly deliveries: ReadonlyMap<number, number>
+  /** A column of the cardwall of the writable project. */
+  readonly columnId: number
   /**
    * A caller whose sessions and tokens end at the end of the run, and who does nothing before. Also a member of the group that is
    * deleted.
@@ -286,6 +289,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   const reportOf = async (tracker: FixtureTracker, label: string, by: Readonly<Record<string, string>>, more = {}) =>
     (await made('/tracker_reports', { tracker: { id: tracker.id }, label, ...more }, by)).id
   const report = await reportOf(garden.trackers.bug, 'Mine', keys.admin)
+  /** A planning of bugs over stories, whose cardwall has a column for each status of a story. */
   const planningOf = async (project: FixtureProject): Promise<number> =>
     inTransaction(db, async tx => {
       await invalidateMany(tx, 'planning', [project.id])
@@ -294,8 +298,17 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
         values (${project.id}, 'Plan', ${project.trackers.bug.id}, ${[project.trackers.story.id]}) returning id`.execute(
         tx,
       )
-      return rows[0]?.id ?? 0
+      const planningId = rows[0]?.id ?? 0
+      const states = project.trackers.story.fields.find(({ name }) => name === 'status')?.values ?? []
+      const columns = states.map(({ label }) => ({ label, color: '#F8F8F8', valueIds: [] }))
+      await writeCardwalls(tx, project.id, [{ planningId, columns, mappings: [] }])
+      return planningId
     })
+  const columnOf = async (planningId: number): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`
+      select id from cardwall_column where planning_id = ${planningId} order by place limit 1`.execute(db.kysely)
+    return rows[0]?.id ?? 0
+  }
   const gardenPlanning = await planningOf(garden)
   const kanbanOf = async (project: FixtureProject, name: TrackerName, label = 'Board'): Promise<number> =>
     (await made(`/projects/${project.id}/kanbans`, { tracker_id: project.trackers[name].id, label })).id
@@ -574,6 +587,13 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     artifacts: { use: Object.values(artifacts), remove: doomed, secret: [shown, restricted, behind] },
     milestones: { use: [artifacts.bug], secret: [shown, restricted, behind] },
     backlog_items: { use: Object.values(artifacts), secret: [shown, restricted, behind] },
+    taskboard: { use: [artifacts.bug], secret: [shown, restricted, behind] },
+    taskboard_cards: { use: [artifacts.story], secret: [shown, restricted, behind] },
+    taskboard_cells: { use: [artifacts.story], secret: [shown, restricted, behind] },
+    cards: {
+      use: [`${gardenPlanning}_${artifacts.story}`],
+      secret: [shown, restricted, behind].map(id => `${vaultPlanning}_${id}`),
+    },
     trash: { use: trashed.slice(0, 3), remove: trashed.slice(3), secret: [gone] },
     imports: { use: [gardenImport], remove: [doomedImport], secret: [vaultImport] },
     webhooks: { use: [gardenWebhook], remove: [doomedWebhook], secret: [vaultWebhook] },
@@ -635,6 +655,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     comments,
     privateComment,
     deliveries,
+    columnId: await columnOf(gardenPlanning),
     leaver: caller('spare', 'reads', keys.spare, ids.spare),
     parts,
     kanban: { id: compostKanban, columnId: garden.trackers.bug.statusIds()[0] ?? 0 },

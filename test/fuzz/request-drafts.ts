@@ -59,6 +59,7 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
     project_ids: () => String(fixture.writableProject.id),
     template_id: () => 100,
     field_id: () => bug.field('title'),
+    milestone_id: () => fixture.artifacts.bug,
     username: () => 'mia',
     status: () => 'active',
     access: () => 'public',
@@ -128,6 +129,7 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
         if (name === 'delivery_id') return [name, String(fixture.deliveries.get(Number(first)) ?? 4_000_000)]
         // Every tracker has the version that it began with.
         if (name === 'version') return [name, '1']
+        if (name === 'column_id') return [name, String(fixture.columnId)]
         if (index > 0) return [name, String(name === 'user_id' ? caller.userId || 101 : 4_000_000)]
         // Private data of a person is requested by that person. A history is named by number (users.md §2).
         if (/^\/users\/\{id\}\//.test(target.path) && target.method !== 'DELETE' && random.chance(0.7))
@@ -295,6 +297,10 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
       case 'PATCH /milestones/{id}/content':
       case 'PATCH /milestones/{id}/backlog':
         return isRich ? planned(random) : {}
+      case 'PUT /cards/{id}':
+        return { label: 'A title', values: [], ...(isRich && { column_id: fixture.columnId }) }
+      case 'PATCH /taskboard_cells/{swimlane_id}/column/{column_id}':
+        return { add: fixture.artifacts.story }
       case 'POST /access_keys':
         return { description: random.pick(WORDS) }
       default:

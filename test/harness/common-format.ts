@@ -48,7 +48,7 @@ const settings = 'postactions? conditions?'
 const forms: Readonly<Record<string, Form>> = {
   project: {
     attributes: 'unix-name full-name description access icon-codepoint? inherit-from-template?',
-    children: 'long-description services banner? ugroups? natures? trackers* svn? agiledashboard?',
+    children: 'long-description services banner? ugroups? natures? trackers* svn? agiledashboard? cardwall?',
     isUnordered: true,
   },
   services: { children: 'service|project-defined-service*' },
@@ -198,6 +198,15 @@ const forms: Readonly<Record<string, Form>> = {
   'kanban/column': { attributes: 'REF wip?' },
   'tracker-reports': { children: 'tracker-report*' },
   'tracker-report': { attributes: 'id' },
+  cardwall: { children: 'trackers' },
+  'cardwall/trackers': { children: 'tracker*' },
+  'cardwall/trackers/tracker': { attributes: 'id', children: 'columns? mappings?' },
+  'cardwall/trackers/tracker/columns': { children: 'column*' },
+  'tracker/columns/column': { attributes: 'id? label tlp_color_name? bg_red? bg_green? bg_blue?' },
+  mappings: { children: 'mapping*' },
+  mapping: { attributes: 'tracker_id field_id', children: 'values' },
+  'mapping/values': { children: 'value*' },
+  'mapping/values/value': { attributes: 'value_id column_id' },
   users: { children: 'user*' },
   user: { children: 'id username realname email ldapid' },
   ...Object.fromEntries(

@@ -400,7 +400,9 @@ describe('an archive with one thing wrong', () => {
      ${trackerXml(`<formElements>${field('sb', 'F12', 'state', bind('V12'))}</formElements>${artifacts(changeset(''))}`, { item: 'crate', attributes: 'id="T2" parent_id="T1"' })}
      <triggers><trigger_rule><triggers><trigger><field_id REF="F12"/><field_value_id REF="V12"/></trigger></triggers><condition>all_of</condition>
      <target><field_id REF="F2"/><field_value_id REF="V2"/></target></trigger_rule></triggers></trackers>
-     <agiledashboard><plannings><planning name="Sprint" planning_tracker_id="T1"><backlogs><backlog>T2</backlog></backlogs></planning></plannings></agiledashboard>`,
+     <agiledashboard><plannings><planning name="Sprint" planning_tracker_id="T1"><backlogs><backlog>T2</backlog></backlogs></planning></plannings></agiledashboard>
+     <cardwall><trackers><tracker id="T1"><columns><column id="C1" label="Full" tlp_color_name="surf-green"/><column label="Empty" bg_red="1" bg_green="20" bg_blue="255"/></columns>
+     <mappings><mapping tracker_id="T2" field_id="F12"><values><value value_id="V12" column_id="C1"/></values></mapping></mappings></tracker></trackers></cardwall>`,
     { name: 'mutant' },
   )
   const plain = (node: XmlNode): XmlElement => ({

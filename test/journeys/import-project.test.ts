@@ -71,7 +71,7 @@ describe('a dry run (import.md §12)', () => {
       'data/a': 'content',
       'project.xml': projectXml(
         `<ugroups><ugroup name="crew" description=""><members><member format="username">dora</member></members></ugroup></ugroups>
-        <cardwall/><trackers>${trackerXml(
+        <frs/><trackers>${trackerXml(
           `${boatFields}<artifacts><artifact id="1">${changeset(
             `${title('One')}<field_change field_name="photos" type="file"><value ref="fileinfo_1"/></field_change>`,
             { by: 'dora' },

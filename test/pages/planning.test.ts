@@ -225,6 +225,44 @@ describePages('the planning page', () => {
     expect(workflow.transitions.flatMap(({ actions }) => actions)).toEqual([{ type: 'add_to_top_backlog' }])
   })
 
+  it('gives milestones columns, and says which values stand in them', async () => {
+    const page = await browser.newPageOf(as)
+    await page.goto('/projects/lighthouse/administration/planning')
+    const sprint = page.getByRole('group', { name: 'Sprint planning' })
+    await sprint.waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Milestones have a cardwall' }).count()).toBe(2)
+    const columns = sprint.getByRole('list', { name: 'Columns of the cardwall' })
+    expect(await columns.getByRole('listitem').count()).toBe(5)
+    await sprint.getByRole('button', { name: 'Remove the column Ready' }).click()
+    await sprint.getByRole('button', { name: 'Add a column' }).click()
+    await columns.getByRole('textbox').last().fill('Waiting')
+    await columns.getByRole('combobox', { name: 'Colour' }).last().selectOption('fiesta red')
+    await sprint.getByRole('button', { name: 'Move up: Waiting' }).click()
+    await sprint.getByRole('combobox', { name: 'Columns of Tasks by' }).selectOption('Status')
+    await sprint.getByRole('combobox', { name: 'On going stands in' }).selectOption('Waiting')
+    await expectAccessible(page)
+    await screenshots(page, 'planning-settings-cardwall')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The plannings are saved').waitFor()
+    const task = team.project.tracker('task')
+    const settings = (await team.get(`projects/${team.project.id}/planning_settings`, as)).json<{
+      readonly plannings: readonly { readonly cardwall: object | null }[]
+    }>()
+    expect(settings.plannings.map(({ cardwall }) => cardwall)).toMatchObject([
+      null,
+      {
+        columns: [
+          { label: 'To do' },
+          { label: 'On going' },
+          { label: 'In review' },
+          { label: 'Waiting', color: 'fiesta-red', value_ids: [task.value('status', 'On going')] },
+          { label: 'Done' },
+        ],
+        mappings: [{ tracker: { id: task.id }, field: { id: task.field('status') } }],
+      },
+    ])
+  })
+
   it('says what is missing in a project without a planning', async () => {
     await givenProject(browser.crocus, 'plain', { as })
     const page = await browser.newPageOf(as)

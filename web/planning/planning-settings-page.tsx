@@ -16,6 +16,8 @@ import { useGroupLabel } from '../projects/administration/group-label.ts'
 import { groupsQuery } from '../projects/administration/group-queries.ts'
 import { useCurrentProject } from '../projects/project-frame.tsx'
 import { trackersQuery } from '../trackers/tracker-queries.ts'
+import { draftWallOf, wallBodyOf, type DraftWall } from './cardwall-draft.ts'
+import { CardwallSettings } from './cardwall-settings.tsx'
 import './planning-settings.css'
 import { settingsQuery, type ReadPlanningSettings } from './settings-query.ts'
 
@@ -56,6 +58,7 @@ interface Draft {
   readonly milestoneTracker: string
   readonly backlogTrackers: readonly string[]
   readonly groups: readonly string[]
+  readonly wall: DraftWall | undefined
 }
 
 interface SettingsFormProps {
@@ -76,16 +79,19 @@ const SettingsForm = ({ read, trackers, groups }: SettingsFormProps) => {
     setDrafts(drafts.map(draft => (draft.key === key ? { ...draft, ...changes } : draft)))
   const save = useMutation({
     mutationFn: async () => {
-      const plannings = drafts.map(({ id, label, titles, milestoneTracker, backlogTrackers, groups: planners }) => ({
-        ...(id !== undefined && { id }),
-        label,
-        plan_title: trackers.find(tracker => String(tracker.id) === milestoneTracker)?.label ?? '',
-        backlog_title: t`Backlog`,
-        ...titles,
-        milestone_tracker: { id: Number(milestoneTracker) },
-        backlog_trackers: backlogTrackers.map(tracker => ({ id: Number(tracker) })),
-        planner_groups: planners.length === 0 ? null : [...planners],
-      }))
+      const plannings = drafts.map(
+        ({ id, label, titles, milestoneTracker, backlogTrackers, groups: planners, wall }) => ({
+          ...(id !== undefined && { id }),
+          label,
+          plan_title: trackers.find(tracker => String(tracker.id) === milestoneTracker)?.label ?? '',
+          backlog_title: t`Backlog`,
+          ...titles,
+          milestone_tracker: { id: Number(milestoneTracker) },
+          backlog_trackers: backlogTrackers.map(tracker => ({ id: Number(tracker) })),
+          planner_groups: planners.length === 0 ? null : [...planners],
+          cardwall: wallBodyOf(wall),
+        }),
+      )
       const body = { has_explicit_backlog: isExplicit, plannings }
       const params = { path: { id: project.id } }
       const headers = { 'If-Match': etag }
@@ -107,6 +113,7 @@ const SettingsForm = ({ read, trackers, groups }: SettingsFormProps) => {
         milestoneTracker: String(trackers[0]?.id ?? ''),
         backlogTrackers: [],
         groups: [],
+        wall: undefined,
       },
     ])
   return (
@@ -156,6 +163,11 @@ const SettingsForm = ({ read, trackers, groups }: SettingsFormProps) => {
                 <Checkbox key={group.id} value={group.id} label={groupLabel(group)} />
               ))}
             </CheckboxGroup>
+            <CardwallSettings
+              wall={draft.wall}
+              onChange={wall => change(draft.key, { wall })}
+              trackers={trackers.filter(({ id }) => String(id) !== draft.milestoneTracker)}
+            />
             <Button
               variant="quiet"
               size="small"
@@ -191,4 +203,5 @@ const draftOf = (planning: ReadPlanningSettings['settings']['plannings'][number]
   milestoneTracker: String(planning.milestone_tracker.id),
   backlogTrackers: planning.backlog_trackers.map(({ id }) => String(id)),
   groups: planning.planner_groups ?? [],
+  wall: draftWallOf(planning.cardwall),
 })

@@ -75,6 +75,7 @@ import type { FindVisible, VisibleArtifact } from './access/visible-artifacts.ts
 import type { Sights } from './access/sight.ts'
 import { readComments, readTexts } from './texts/find-texts.store.ts'
 import { textFinder, type FindTexts } from './texts/find-texts.ts'
+import { judgeValues } from './workflow/judge-values.ts'
 import { readStableForms, type ReadStableForms } from './read/stable-form.ts'
 import { readArtifactTexts } from './read/read-artifacts.ts'
 import { createArtifactOperations, pastDependencies, timesOf, type ArtifactOperations } from './artifacts.operations.ts'
@@ -129,6 +130,8 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly values: ValueWriter
   /** Saved searches as filters. */
   readonly reports: ReportMatches
+  /** Whether the rules of a tracker allow values of a list. */
+  readonly judgeValues: ReturnType<typeof judgeValues>
   /** The planned period of an artifact, from the timeframe semantic, as far as the viewer may read it. */
   timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
@@ -200,6 +203,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     links: createLinkWriter(batchingOf(parts)),
     values: createValueWriter(batchingOf(parts)),
     reports: createReportMatches({ ...reading, db: db.reads }),
+    judgeValues: judgeValues(dependencies),
     timeframeOf: (viewer, { artifact, tracker }) =>
       timeframeOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifact, tracker),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),

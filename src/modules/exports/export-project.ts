@@ -26,7 +26,7 @@ import {
   type SvnModule,
 } from '../svn/index.ts'
 import { exportKanbans } from '../kanbans/index.ts'
-import { exportPlanning, readExportedPlanning } from '../planning/index.ts'
+import { exportCardwalls, exportPlanning, readExportedPlanning } from '../planning/index.ts'
 import {
   archiveGroupNames,
   exportTrackers,
@@ -194,6 +194,7 @@ const writeDocuments = async (
     writer.add(name, streamXml(root, { onLoss: () => lossyTexts++ }))
 
   const userGroups = isStructureOnly ? exportGroupNames(roster.groups) : exportUserGroups(roster, context.userReference)
+  const planning = await readExportedPlanning(snapshot, projectId)
   const linkTypes = await listLinkTypesInUse(snapshot.kysely, isStructureOnly ? [] : [...trackerIds])
   await add(
     'project.xml',
@@ -205,12 +206,8 @@ const writeDocuments = async (
         context,
         isStructureOnly ? () => undefined : tracker => artifactsOf(tracker),
       ),
-      ...exportPlanning(
-        await readExportedPlanning(snapshot, projectId),
-        context,
-        !isStructureOnly,
-        await exportKanbans(snapshot, trackers),
-      ),
+      ...exportPlanning(planning, context, !isStructureOnly, await exportKanbans(snapshot, trackers)),
+      ...exportCardwalls(planning, trackers, context),
       ...exportRepositories(repositories.exported),
     ]),
   )

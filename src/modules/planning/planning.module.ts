@@ -3,8 +3,20 @@ import type { Route } from '../../platform/http/routes/route.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
+import type { NewCardwall } from './model/cardwall.ts'
 import type { NewPlanning } from './model/planning.ts'
 import { backlogRoutes } from './backlog.routes.ts'
+import { cardwallRoutes } from './cardwall.routes.ts'
+import { changeCard, changeRemainingEffort, type CardwallWriting } from './cardwall/change-card.ts'
+import { changeCell } from './cardwall/change-cell.ts'
+import { getCardwall } from './cardwall/get-cardwall.ts'
+import {
+  getTaskboardCard,
+  listTaskboardCards,
+  listTaskboardChildren,
+  listTaskboardColumns,
+  type TaskboardReading,
+} from './cardwall/taskboard.ts'
 import {
   getBurndown,
   getMilestone,
@@ -19,8 +31,9 @@ import { createPlansQueries } from './read/plans.queries.ts'
 import { planningChangesRoutes } from './planning-changes.routes.ts'
 import { planningRoutes } from './planning.routes.ts'
 import { settingsRoutes } from './settings.routes.ts'
-import { insertPlannings, removePlannerGroup, writeExplicitBacklog } from './store/plannings.store.ts'
+import { removePlannerGroup, writeExplicitBacklog } from './store/plannings.store.ts'
 import { addToTopBacklog } from './store/top-backlog.store.ts'
+import { addPlannings } from './transfer/add-plannings.ts'
 import { copyPlannings } from './transfer/copy-plannings.ts'
 import { addTemplatePlannings } from './transfer/template-plannings.ts'
 import { addToBacklog, changeBacklog, orderBacklog } from './write/change-backlog.ts'
@@ -29,9 +42,8 @@ import { changeContent, replaceContent } from './write/change-content.ts'
 import { changePlanningSettings, getPlanningSettings } from './write/change-settings.ts'
 import { addTaken, checkTopBacklogAction } from './write/add-to-top-backlog.ts'
 import { changeTopBacklog, orderTopBacklog } from './write/change-top-backlog.ts'
-import type { PlanningWriting } from './write/planning-writer.ts'
 
-export interface PlanningModuleDependencies extends Omit<PlanningWriting, 'plans'> {
+export interface PlanningModuleDependencies extends Omit<CardwallWriting & TaskboardReading, 'plans'> {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
 }
@@ -39,6 +51,8 @@ export interface PlanningModuleDependencies extends Omit<PlanningWriting, 'plans
 /** Plannings of a project, as an archive brings them. */
 export interface NewProjectPlanning {
   readonly plannings: readonly NewPlanning[]
+  /** Columns are numbered in this order. */
+  readonly cardwalls?: readonly NewCardwall[]
   readonly hasExplicitBacklog: boolean
   /** Members of the explicit top backlog. */
   readonly topBacklogIds: readonly number[]
@@ -65,13 +79,13 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
   trackers.setActionCheck('add_to_top_backlog', checkTopBacklogAction(plans))
   artifacts.onModuleAction('add_to_top_backlog', addTaken(plans))
   return {
-    addToProject: async (tx, projectId, { plannings, hasExplicitBacklog, topBacklogIds }) => {
+    addToProject: async (tx, projectId, { plannings, cardwalls = [], hasExplicitBacklog, topBacklogIds }) => {
       if (plannings.length === 0) return
-      await insertPlannings(tx, plannings)
+      await addPlannings(tx, projectId, plannings, cardwalls)
       await writeExplicitBacklog(tx, projectId, hasExplicitBacklog)
       if (hasExplicitBacklog) await addToTopBacklog(tx, projectId, topBacklogIds)
     },
-    optionsOnly: ['/milestones', '/plannings'],
+    optionsOnly: ['/milestones', '/plannings', '/cards'],
     routes: [
       ...planningRoutes({
         listPlannings: listPlannings(listing),
@@ -89,6 +103,16 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
         getBacklog: getBacklog(all),
         getItem: getItem(all),
         getChildren: getChildren(all),
+      }),
+      ...cardwallRoutes({
+        getCardwall: getCardwall(all),
+        changeCard: changeCard(all),
+        listTaskboardColumns: listTaskboardColumns(all),
+        listTaskboardCards: listTaskboardCards(all),
+        getTaskboardCard: getTaskboardCard(all),
+        listTaskboardChildren: listTaskboardChildren(all),
+        changeRemainingEffort: changeRemainingEffort(all),
+        changeCell: changeCell(all),
       }),
       ...settingsRoutes({
         getPlanningSettings: getPlanningSettings(dependencies),

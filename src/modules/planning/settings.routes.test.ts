@@ -125,7 +125,7 @@ describe('the settings of plannings (agile.md §8.4)', () => {
     expect((await put({ has_explicit_backlog: false, plannings: [] })).status).toBe(200)
     expect((await team.get(`v2/projects/${team.project.id}/backlog`)).status).toBe(404)
     await givenArtifact(crocus, team.project.tracker('story'), 'later', { as: team.owner })
-    const plannings = body.plannings.map(planning => ({ ...planning, id: undefined }))
+    const plannings = body.plannings.map(planning => ({ ...planning, id: undefined, cardwall: null }))
     expect((await put({ ...body, plannings })).status).toBe(200)
     expect(await top()).toEqual(['A', 'B', 'later'])
   })

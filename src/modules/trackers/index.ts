@@ -15,6 +15,7 @@ export {
 export { publishDefinitionChange, type RecordDefinition } from './definition/change-definition.ts'
 export {
   archiveGroupNames,
+  fieldKey,
   inArchive,
   reportKey,
   trackerKey,

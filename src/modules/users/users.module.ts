@@ -29,6 +29,7 @@ import {
   isSiteAdministrator,
   listAllIds,
   listPreferences,
+  listSetPreferences,
   type IdPage,
 } from './store/users.store.ts'
 import type { Viewer } from './model/viewer.ts'
@@ -71,6 +72,8 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   changeOwnChoices(tx: Tx, userId: number, choices: OwnChoices): Promise<void>
   /** By account, for the accounts that set the preference. */
   preferences(userIds: readonly number[], key: string): Promise<ReadonlyMap<number, string>>
+  /** Those of the keys that the account has set. */
+  preferencesSet(userId: number, keys: readonly string[]): Promise<readonly string[]>
   readonly routes: Route<Viewer>[]
   readonly pictures: PictureRoute[]
 }
@@ -114,6 +117,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDependencies): U
     ownSettings: getOwnSettings(db),
     changeOwnChoices,
     preferences: (userIds, key) => listPreferences(db.kysely, userIds, key),
+    preferencesSet: (userId, keys) => listSetPreferences(db.kysely, userId, keys),
     search,
     routes: usersRoutes({
       ...queries,

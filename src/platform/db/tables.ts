@@ -261,6 +261,25 @@ export interface CannedResponse {
   tracker_id: number;
 }
 
+export interface Cardwall {
+  planning_id: number;
+}
+
+export interface CardwallColumn {
+  color: string;
+  id: Generated<number>;
+  label: string;
+  place: number;
+  planning_id: number;
+  value_ids: Generated<ArrayType<number>>;
+}
+
+export interface CardwallMapping {
+  field_id: number;
+  planning_id: number;
+  tracker_id: number;
+}
+
 export interface Category {
   id: Generated<number>;
   is_mandatory: Generated<boolean>;
@@ -1202,6 +1221,9 @@ export interface DB {
   audit_head: AuditHead;
   bind_value: BindValue;
   canned_response: CannedResponse;
+  cardwall: Cardwall;
+  cardwall_column: CardwallColumn;
+  cardwall_mapping: CardwallMapping;
   category: Category;
   changeset: Changeset;
   connection_change: ConnectionChange;

@@ -271,7 +271,6 @@ const group = element('name! description', {
 
 /** Names of the sections without a component on this server: each causes one warning (import.md §10). */
 export const skippedSections: readonly string[] = [
-  'cardwall',
   'dashboards',
   'docman',
   'frs',
@@ -281,6 +280,19 @@ export const skippedSections: readonly string[] = [
 ]
 
 const section = opaque('*')
+
+const cardwall = element('', {
+  trackers: list(
+    'tracker',
+    element('id!', {
+      columns: list('column', element('id label! tlp_color_name bg_red bg_green bg_blue')),
+      mappings: list(
+        'mapping',
+        element('tracker_id! field_id!', { values: list('value', element('value_id! column_id!')) }),
+      ),
+    }),
+  ),
+})
 
 export const projectGrammar: ElementRule = element(
   'unix-name! full-name! description! access!=public|private|unrestricted|private-wo-restr icon-codepoint inherit-from-template',
@@ -299,6 +311,7 @@ export const projectGrammar: ElementRule = element(
       }),
     }),
     agiledashboard: section,
+    cardwall,
     ...Object.fromEntries(skippedSections.map(name => [`${name}*`, section])),
   },
 )

@@ -386,7 +386,7 @@ const writePlanning = async (
   created: CreatedTrackers,
   written: WrittenArtifacts,
   group: Renumber,
-  { plan: { agile } }: CommitInput,
+  { plan: { agile, cardwalls } }: CommitInput,
   { planning }: CommitModules,
 ): Promise<void> => {
   const trackerId = (key: string): number => created.trackerIds.get(key) ?? 0
@@ -397,6 +397,17 @@ const writePlanning = async (
       planningTrackerId: trackerId(planningTracker),
       backlogTrackerIds: backlogTrackers.map(trackerId),
       plannerGroupIds: plannerGroups && plannerGroups.map(group),
+    })),
+    cardwalls: cardwalls.map(({ planningTracker, columns, mappings }) => ({
+      planningTrackerId: trackerId(planningTracker),
+      columns: columns.map(({ values, ...column }) => ({
+        ...column,
+        valueIds: values.flatMap(value => created.valueIds.get(value) ?? []),
+      })),
+      mappings: mappings.map(({ tracker, field }) => ({
+        trackerId: trackerId(tracker),
+        fieldId: created.fieldIds.get(field) ?? 0,
+      })),
     })),
     hasExplicitBacklog: agile.hasExplicitBacklog,
     topBacklogIds: agile.topBacklog.flatMap(id => written.artifacts.get(id) ?? []),

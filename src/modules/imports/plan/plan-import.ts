@@ -13,6 +13,7 @@ import {
   usersGrammar,
 } from '../archive/grammar.ts'
 import { planKanbans, type PlannedKanban } from './plan-kanbans.ts'
+import { planCardwalls, type PlannedCardwall } from './plan-cardwalls.ts'
 import { planAgile, type PlannedAgile } from './plan-planning.ts'
 import { groupsOf, type Groups } from '../archive/archive-groups.ts'
 import { Messages, type MessageLocation } from '../archive/import-messages.ts'
@@ -65,6 +66,7 @@ export interface ImportPlan {
   readonly repositories: readonly PlannedRepository[]
   readonly agile: PlannedAgile
   readonly kanbans: readonly PlannedKanban[]
+  readonly cardwalls: readonly PlannedCardwall[]
   readonly testManagement: PlannedTestManagement | undefined
   readonly wantedChangesets: ReadonlySet<string>
   readonly counts: ImportCounts
@@ -229,6 +231,8 @@ export const planImport = async (
   const repositories = await planRepositories(root, archive, taken, messages)
   const agile = planAgile(root, new Set(trackers.map(tracker => tracker.key)), groups, messages)
   const kanbans = planKanbans(root, trackers, messages)
+  const planned = new Set(agile.plannings.map(({ planningTracker }) => planningTracker))
+  const cardwalls = planCardwalls(root, trackers, planned, messages)
   const testManagement = planTestManagement(tests, trackers, messages)
   const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
   await warnOfSkipped(root, archive, messages)
@@ -251,6 +255,7 @@ export const planImport = async (
     repositories,
     agile,
     kanbans,
+    cardwalls,
     testManagement,
     wantedChangesets,
     counts: countsOf({ people, membership, trackers, repositories }, content),

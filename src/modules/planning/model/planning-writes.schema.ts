@@ -37,6 +37,13 @@ const changes = {
   order: optional(Order, 'A move, after what comes.'),
   add: optional(Additions, 'Artifacts that come.'),
 }
+
+/** Members of a change of a cell of a taskboard (agile.md §7). */
+export const AdditionToCell = Type.Optional(
+  Nullable(Id('Id of the artifact.'), { description: 'The card that comes to the column.' }),
+)
+export const OrderInCell = changes.order
+
 const Reference = Type.Object({ id: Id('Id of the artifact.') }, { description: 'An artifact.' })
 
 export const ItemListPatch = Type.Object(changes, {

@@ -72,7 +72,7 @@ export const Milestone = Type.Object(
     sub_milestone_type: Nullable(TrackerReference, { description: 'Tracker of the milestones inside it.' }),
     backlog_uri: Uri('`milestones/{id}/backlog`'),
     content_uri: Uri('`milestones/{id}/content`'),
-    cardwall_uri: Type.Null({ description: 'There is no cardwall.' }),
+    cardwall_uri: Nullable(Uri('`milestones/{id}/cardwall`'), { description: 'Null without a cardwall.' }),
     burndown_uri: Nullable(Uri('`milestones/{id}/burndown`'), { description: 'Null without a burndown field.' }),
     last_modified_date: IsoDate('Time of the last change.'),
     status_count: Nullable(
@@ -110,7 +110,7 @@ export const Milestone = Type.Object(
           { description: 'Planned artifacts.' },
         ),
         siblings: uri('milestones/{id}/siblings'),
-        cardwall: Type.Null({ description: 'There is no cardwall.' }),
+        cardwall: Nullable(uri('milestones/{id}/cardwall'), { description: 'Null without a cardwall.' }),
         burndown: Nullable(uri('milestones/{id}/burndown'), { description: 'Null without a burndown field.' }),
         additional_panes: Type.Array(Type.Never({ description: 'None.' }), { maxItems: 0, description: 'None.' }),
       },

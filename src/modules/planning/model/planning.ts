@@ -1,4 +1,5 @@
 import type { UserGroupId } from '../../projects/index.ts'
+import type { Cardwall } from './cardwall.ts'
 
 /** Which tracker plans the content of which others (agile.md §1.1). */
 export interface Planning {
@@ -12,9 +13,13 @@ export interface Planning {
   readonly backlogTrackerIds: readonly number[]
   /** Groups whose members may plan; null: all members of the project. */
   readonly plannerGroupIds: readonly UserGroupId[] | null
+  /** Columns of its milestones; null: they have no cardwall. */
+  readonly cardwall: Cardwall | null
 }
 
-export type NewPlanning = Omit<Planning, 'id'>
+/** A planning without its cardwall, which is written by itself. */
+export type PresentPlanning = Omit<Planning, 'cardwall'>
+export type NewPlanning = Omit<PresentPlanning, 'id'>
 
 /** The plannings of a project with its settings. */
 export interface ProjectPlanning {

@@ -1,8 +1,8 @@
 import { representProjectReference } from '../../projects/index.ts'
-import { canSubmitArtifact } from '../../trackers/index.ts'
+import { canSubmitArtifact, type Tracker } from '../../trackers/index.ts'
 import type { VisibleArtifact } from '../../artifacts/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { numberOf, valueOf, type ArtifactJson } from '../model/artifact-json.ts'
+import { numberOf, valueOf, type ArtifactJson, type ValueJson } from '../model/artifact-json.ts'
 import type { BacklogItemRepresentation } from '../model/planning.schema.ts'
 import { CHILD, firstParentsOf, readJson, type PlanningReading } from './planning-reader.ts'
 
@@ -40,8 +40,6 @@ const representItem = async (
   const { artifact, tracker, project } = item
   const { semantics } = tracker
   const { title, status, color, isOpen } = artifacts.summaryOf(viewer, item)
-  const { cardFields } = semantics
-  const background = valueOf(json, cardFields?.backgroundColorFieldId ?? undefined)?.values?.[0]?.tlp_color
   const inner = await childTrackers(trackers, tracker.id, project.id)
   return {
     id: artifact.id,
@@ -51,7 +49,7 @@ const representItem = async (
     status: isOpen ? 'Open' : 'Closed',
     full_status: { value: status, color },
     color: tracker.color,
-    background_color_name: typeof background === 'string' ? background : '',
+    background_color_name: backgroundOf(tracker, json),
     initial_effort: numberOf(valueOf(json, semantics.initialEffort?.fieldId)),
     remaining_effort: numberOf(valueOf(json, tracker.fieldByName.get('remaining_effort')?.id)),
     artifact: {
@@ -65,9 +63,19 @@ const representItem = async (
         .filter(child => canSubmitArtifact(viewer, child))
         .map(child => trackers.representReference(child, project)),
     },
-    card_fields: (cardFields?.fieldIds ?? []).flatMap(fieldId => valueOf(json, fieldId) ?? []),
+    card_fields: cardValuesOf(tracker, json),
   }
 }
+
+/** Name of the colour of a card; "" without one. */
+export const backgroundOf = ({ semantics: { cardFields } }: Tracker, json: ArtifactJson): string => {
+  const color = valueOf(json, cardFields?.backgroundColorFieldId ?? undefined)?.values?.[0]?.tlp_color
+  return typeof color === 'string' ? color : ''
+}
+
+/** Values of the card fields that the reader of the JSON may read. */
+export const cardValuesOf = ({ semantics: { cardFields } }: Tracker, json: ArtifactJson): ValueJson[] =>
+  (cardFields?.fieldIds ?? []).flatMap(fieldId => valueOf(json, fieldId) ?? [])
 
 const childTrackers = async (trackers: PlanningReading['trackers'], trackerId: number, projectId: number) =>
   (await trackers.listOfProject(projectId)).filter(({ parentId }) => parentId === trackerId)

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { invalidateMany, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import type { UserGroupId } from '../../projects/index.ts'
-import type { NewPlanning, Planning, ProjectPlanning } from '../model/planning.ts'
+import type { NewPlanning, Planning, PresentPlanning, ProjectPlanning } from '../model/planning.ts'
 
 /** Topic of the cached plannings, by project. */
 export const PLANNINGS = 'planning'
 
-/** Adds plannings, which are numbered in their order. */
-export const insertPlannings = async (tx: Tx, plannings: readonly NewPlanning[]): Promise<void> => {
-  if (plannings.length === 0) return
-  await sql`
+/** Adds plannings, which are numbered in their order. Returns their ids by the tracker of their milestones. */
+export const insertPlannings = async (
+  tx: Tx,
+  plannings: readonly NewPlanning[],
+): Promise<ReadonlyMap<number, number>> => {
+  if (plannings.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; planning_tracker_id: number }>`
     insert into planning (project_id, name, plan_title, backlog_title, planning_tracker_id, backlog_tracker_ids, planner_group_ids)
     select project_id, name, plan_title, backlog_title, planning_tracker_id, backlog_tracker_ids, planner_group_ids
     from rows from (jsonb_to_recordset(${JSON.stringify(
@@ -24,8 +27,10 @@ export const insertPlannings = async (tx: Tx, plannings: readonly NewPlanning[])
       })),
     )}::jsonb) as (project_id bigint, name text, plan_title text, backlog_title text, planning_tracker_id bigint,
       backlog_tracker_ids bigint[], planner_group_ids bigint[])) with ordinality
-    order by ordinality`.execute(tx)
+    order by ordinality
+    returning id, planning_tracker_id`.execute(tx)
   await invalidateMany(tx, PLANNINGS, [...new Set(plannings.map(planning => planning.projectId))])
+  return new Map(rows.map(({ id, planning_tracker_id }) => [planning_tracker_id, id]))
 }
 
 /** Another change of the same plannings waits for the end of the transaction. */
@@ -33,7 +38,11 @@ export const lockPlannings = async (tx: Tx, projectId: number): Promise<void> =>
   await sql`select from project where id = ${projectId} for no key update`.execute(tx)
 }
 
-export const updatePlannings = async (tx: Tx, projectId: number, plannings: readonly Planning[]): Promise<void> => {
+export const updatePlannings = async (
+  tx: Tx,
+  projectId: number,
+  plannings: readonly PresentPlanning[],
+): Promise<void> => {
   for (const { id, name, planTitle, backlogTitle, planningTrackerId, backlogTrackerIds, plannerGroupIds } of plannings)
     await sql`
       update planning set name = ${name}, plan_title = ${planTitle}, backlog_title = ${backlogTitle},
@@ -71,7 +80,15 @@ export const loadProjectPlannings = async (
       select coalesce(json_agg(json_build_object(
         'id', id, 'projectId', project_id, 'name', name, 'planTitle', plan_title, 'backlogTitle', backlog_title,
         'planningTrackerId', planning_tracker_id, 'backlogTrackerIds', backlog_tracker_ids,
-        'plannerGroupIds', planner_group_ids) order by id), '[]')
+        'plannerGroupIds', planner_group_ids, 'cardwall', (
+          select json_build_object('columns', (
+            select coalesce(json_agg(json_build_object(
+              'id', c.id, 'label', c.label, 'color', c.color, 'valueIds', c.value_ids) order by c.place), '[]')
+            from cardwall_column c where c.planning_id = cardwall.planning_id
+          ), 'mappings', (
+            select coalesce(json_agg(json_build_object('trackerId', m.tracker_id, 'fieldId', m.field_id) order by m.tracker_id), '[]')
+            from cardwall_mapping m where m.planning_id = cardwall.planning_id
+          )) from cardwall where cardwall.planning_id = planning.id)) order by id), '[]')
       from planning where planning.project_id = project.id) as plannings
     from project left join planning_settings s on s.project_id = project.id
     where project.id = any(${projectIds}::bigint[])`.execute(db)

@@ -1,14 +1,16 @@
 import { Forbidden } from '../../../platform/errors.ts'
-import { inTransaction } from '../../../platform/db/db.ts'
+import { inTransaction, type Tx } from '../../../platform/db/db.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { requireSame, stateEtag, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import { wireIdOf, type Project, type ProjectsModule, type UserGroupId } from '../../projects/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { Planning, ProjectPlanning } from '../model/planning.ts'
+import type { NewPlanning, ProjectPlanning } from '../model/planning.ts'
 import type { PlanningSettingsInput, PlanningSettingsRepresentation } from '../model/planning-settings.schema.ts'
 import { plansOf } from '../model/plans.ts'
 import type { PlanningReading } from '../read/planning-reader.ts'
+import { deleteCardwalls, writeCardwalls, type WrittenCardwall } from '../store/cardwalls.store.ts'
+import { readCardwall, representCardwall, requireOwnColumns } from './cardwall-settings.ts'
 import { invalid } from './planning-writer.ts'
 import {
   deletePlannings,
@@ -76,6 +78,7 @@ const represent = (
         milestone_tracker,
         backlog_trackers: planning.backlogTrackerIds.flatMap(reference),
         planner_groups: planning.plannerGroupIds?.map(id => wireIdOf(project.id, id)) ?? null,
+        cardwall: planning.cardwall && representCardwall(planning.cardwall, byId, reference),
       })),
     ),
   }
@@ -103,14 +106,17 @@ export const changePlanningSettings =
       const known = new Set(before.plannings.map(({ id }) => id))
       const foreign = plannings.filter(({ id }) => id !== undefined && !known.has(id))
       if (foreign.length > 0) throw invalid(`The project has no planning ${foreign.map(({ id }) => id).join(', ')}`)
+      for (const { id, cardwall } of plannings)
+        requireOwnColumns(cardwall, before.plannings.find(planning => planning.id === id)?.cardwall ?? null)
       const kept = plannings.flatMap(planning => (planning.id === undefined ? [] : [{ ...planning, id: planning.id }]))
       const gone = [...known].filter(id => kept.every(planning => planning.id !== id))
       await deletePlannings(tx, projectId, gone)
       await updatePlannings(tx, projectId, kept)
-      await insertPlannings(
+      const added = await insertPlannings(
         tx,
         plannings.filter(({ id }) => id === undefined),
       )
+      await changeCardwalls(tx, projectId, plannings, added)
       await writeExplicitBacklog(tx, projectId, input.has_explicit_backlog)
       const after = (await loadProjectPlannings(tx, [projectId])).get(projectId) ?? NO_PLANNING
       const { all, root } = plansOf(after, byId)
@@ -137,7 +143,33 @@ export const changePlanningSettings =
     })
   }
 
-type WantedPlanning = Omit<Planning, 'id'> & { readonly id?: number | undefined }
+type WantedPlanning = NewPlanning & {
+  readonly id?: number | undefined
+  readonly cardwall: Omit<WrittenCardwall, 'planningId'> | null
+}
+
+/** `added`: ids of new plannings, by the tracker of their milestones. */
+const changeCardwalls = async (
+  tx: Tx,
+  projectId: number,
+  plannings: readonly WantedPlanning[],
+  added: ReadonlyMap<number, number>,
+): Promise<void> => {
+  const all = plannings.flatMap(({ id, planningTrackerId, cardwall }) => {
+    const planningId = id ?? added.get(planningTrackerId)
+    return planningId === undefined ? [] : [{ planningId, cardwall }]
+  })
+  await deleteCardwalls(
+    tx,
+    projectId,
+    all.filter(({ cardwall }) => !cardwall).map(({ planningId }) => planningId),
+  )
+  await writeCardwalls(
+    tx,
+    projectId,
+    all.flatMap(({ planningId, cardwall }) => (cardwall ? [{ planningId, ...cardwall }] : [])),
+  )
+}
 
 const readPlannings = async (
   writing: SettingsWriting,
@@ -171,6 +203,7 @@ const readPlannings = async (
         planningTrackerId: milestoneTracker.id,
         backlogTrackerIds,
         plannerGroupIds: await readGroups(writing, project, planning.planner_groups ?? null),
+        cardwall: planning.cardwall ? readCardwall(planning.cardwall, milestoneTracker, requireTracker) : null,
       }
     }),
   )

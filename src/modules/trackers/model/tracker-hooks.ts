@@ -1,17 +1,20 @@
 import type { Tx } from '../../../platform/db/db.ts'
 
+/** Ids in a template → ids in its copy. */
+export interface CopiedIds {
+  readonly trackerIds: ReadonlyMap<number, number>
+  readonly fieldIds: ReadonlyMap<number, number>
+  /** Of static lists. */
+  readonly valueIds: ReadonlyMap<number, number>
+  readonly reportIds: ReadonlyMap<number, number>
+}
+
 /** The trackers of a template were copied into a new project. */
-export interface TrackersCopied {
+export interface TrackersCopied extends CopiedIds {
   readonly templateId: number
   readonly projectId: number
   /** Static user groups of the template → static user groups of the project. */
   readonly groupMap: ReadonlyMap<number, number>
-  /** Trackers of the template → trackers of the project. */
-  readonly trackerIds: ReadonlyMap<number, number>
-  /** Values of lists of the template → values of the project. */
-  readonly valueIds: ReadonlyMap<number, number>
-  /** Reports of the template → reports of the project. */
-  readonly reportIds: ReadonlyMap<number, number>
 }
 
 /** A new project got the trackers of a built-in template. */

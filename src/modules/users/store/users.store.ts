@@ -388,3 +388,11 @@ export const deleteUnusedUsers = async (tx: Tx, ids: readonly number[]): Promise
     returning u.id, u.login`.execute(tx)
   return rows
 }
+
+/** Those of the keys that the account has set. */
+export const listSetPreferences = async (db: Queryable, userId: number, keys: readonly string[]): Promise<string[]> => {
+  if (keys.length === 0) return []
+  const { rows } = await sql<{ key: string }>`
+    select key from user_preference where user_id = ${userId} and key = any(${[...keys]}::text[])`.execute(db)
+  return rows.map(({ key }) => key)
+}
