@@ -31,6 +31,7 @@ import { findByExternalIds } from './store/external-ids.store.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './store/open-values.store.ts'
 import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
+import type { BurnupContents } from './represent/charts.ts'
 import { createTriggerRunner } from './write/run-triggers.ts'
 import type { ConflictDependencies } from './write/version-conflict.ts'
 import type { UpdateDependencies } from './write/update-artifact.ts'
@@ -99,8 +100,10 @@ const createReadingParts = async (dependencies: ArtifactsDependencies) => {
   const accessing = await createAccessParts(dependencies)
   const { access, references, commentTag } = accessing
   const referenceSources: ReferenceSource[] = []
+  const burnups: BurnupContents = { trackersOf: async () => undefined }
   const reading: ReadDependencies = {
     referenceSources,
+    burnups,
     db,
     clock,
     settings,
@@ -137,7 +140,8 @@ const createReadingParts = async (dependencies: ArtifactsDependencies) => {
     findDocuments: accessing.findDocuments,
     findSubjects: ids => findAccessSubjects(db, ids),
   })
-  return { ...accessing, referenceSources, reading, listing, visible, serializerOf, responseCache, describing, sights }
+  const sources = { referenceSources, burnups }
+  return { ...accessing, ...sources, reading, listing, visible, serializerOf, responseCache, describing, sights }
 }
 
 const createWritingParts = (

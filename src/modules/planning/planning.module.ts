@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { Route } from '../../platform/http/routes/route.ts'
+import type { ArtifactsModule } from '../artifacts/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
@@ -7,6 +8,7 @@ import type { NewPlanning } from './model/planning.ts'
 import { backlogRoutes } from './backlog.routes.ts'
 import {
   getBurndown,
+  getBurnup,
   getMilestone,
   listInnerMilestones,
   listMilestonesOfPlanning,
@@ -31,6 +33,7 @@ import { changeTopBacklog, orderTopBacklog } from './write/change-top-backlog.ts
 import type { PlanningWriting } from './write/planning-writer.ts'
 
 export interface PlanningModuleDependencies extends Omit<PlanningWriting, 'plans'> {
+  readonly artifacts: ArtifactsModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
 }
@@ -53,11 +56,14 @@ export interface PlanningModule {
 
 /** Also registers functions with `projects` and `trackers`: plannings of copied projects and of built-in templates. */
 export const createPlanningModule = (dependencies: PlanningModuleDependencies): PlanningModule => {
-  const { db, projects, trackers } = dependencies
+  const { db, artifacts, projects, trackers } = dependencies
   const plans = createPlansQueries(db, trackers)
   const all = { ...dependencies, plans }
   const listing = { projects, trackers, plans }
   projects.setRootPlannings(rootPlannings(listing))
+  artifacts.setBurnupContents(async ({ id, projectId }) =>
+    (await plans.of(projectId)).ofTracker(id)?.backlogTrackers.map(tracker => tracker.id),
+  )
   projects.onUserGroupDeleted((tx, { group }) => removePlannerGroup(tx, group.id))
   trackers.onTrackersCopied(copyPlannings)
   trackers.onTemplateFilled(addTemplatePlannings)
@@ -78,6 +84,7 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
         listMilestoneSiblings: listMilestoneSiblings(all),
         getMilestone: getMilestone(all),
         getBurndown: getBurndown(all),
+        getBurnup: getBurnup(all),
       }),
       ...backlogRoutes({
         getTopBacklog: getTopBacklog(all),

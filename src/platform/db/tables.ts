@@ -566,6 +566,7 @@ export interface Planning {
 }
 
 export interface PlanningSettings {
+  burnup_mode: Generated<string>;
   has_explicit_backlog: boolean;
   project_id: number;
 }

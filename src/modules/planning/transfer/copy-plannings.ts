@@ -1,7 +1,12 @@
 import type { Tx } from '../../../platform/db/db.ts'
 import { isStaticGroup } from '../../projects/index.ts'
 import type { TrackersCopied } from '../../trackers/index.ts'
-import { insertPlannings, loadProjectPlannings, writeExplicitBacklog } from '../store/plannings.store.ts'
+import {
+  insertPlannings,
+  loadProjectPlannings,
+  writeBurnupMode,
+  writeExplicitBacklog,
+} from '../store/plannings.store.ts'
 
 /** Copies the plannings of a template whose planning trackers were copied (projects.md §3.2), with the switch of the top backlog. */
 export const copyPlannings = async (
@@ -27,4 +32,5 @@ export const copyPlannings = async (
   if (plannings.length === 0) return
   await insertPlannings(tx, plannings)
   await writeExplicitBacklog(tx, projectId, found.hasExplicitBacklog)
+  await writeBurnupMode(tx, projectId, found.burnupMode)
 }
