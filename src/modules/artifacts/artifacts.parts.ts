@@ -32,6 +32,7 @@ import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './store/o
 import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import type { BurnupContents } from './represent/charts.ts'
+import type { Derivations } from './write/derived-values.ts'
 import { createTriggerRunner } from './write/run-triggers.ts'
 import type { ConflictDependencies } from './write/version-conflict.ts'
 import type { UpdateDependencies } from './write/update-artifact.ts'
@@ -150,12 +151,14 @@ const createWritingParts = (
 ) => {
   const { db, clock, settings, users, projects, trackers } = dependencies
   const { versions, commentTag, references, stateCache, readArtifact, findArtifact, access } = reading
-  const triggerPlanning = { clock, settings, projects, trackers, keywords: () => references.keywords() }
   const find: FindArtifacts = ids => findArtifacts(db, ids)
+  const derivations: Derivations = { functions: [], find }
+  const triggerPlanning = { clock, settings, projects, trackers, derivations, keywords: () => references.keywords() }
   const triggers = createTriggerRunner({ ...triggerPlanning, db, log: dependencies.log })
   const writing: WriteDependencies = {
     db,
     triggers,
+    derivations,
     clock,
     settings,
     access,
@@ -211,6 +214,7 @@ const createWritingParts = (
 
   return {
     deleting,
+    derivations,
     triggerPlanning,
     triggers,
     writing,

@@ -35,6 +35,7 @@ export type { Change, DescribedChange, DescribedValue, EditReference, ReadChange
 export type { RankAuthor, RankMove } from './ranks/rank-artifacts.ts'
 export { retryOnWriteConflict } from './commit/commit.ts'
 export { parseComment } from './write/submitted-comment.ts'
-export type { Original } from './model/artifact.ts'
+export type { AllowedChange, DeriveValues } from './write/derived-values.ts'
+export type { ArtifactDocument, Original } from './model/artifact.ts'
 export { VALUE_REASONS } from './represent/write-reasons.ts'
 export type { Portion, PortionEntry, PortionLine, RunPortion, WrittenLine } from './portions/portion.ts'

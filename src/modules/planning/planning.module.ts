@@ -30,6 +30,7 @@ import { addInnerMilestones, changeChildren, replaceInnerMilestones } from './wr
 import { changeContent, replaceContent } from './write/change-content.ts'
 import { changePlanningSettings, getPlanningSettings } from './write/change-settings.ts'
 import { changeTopBacklog, orderTopBacklog } from './write/change-top-backlog.ts'
+import { deriveVelocity } from './write/velocity.ts'
 import type { PlanningWriting } from './write/planning-writer.ts'
 
 export interface PlanningModuleDependencies extends Omit<PlanningWriting, 'plans'> {
@@ -54,13 +55,17 @@ export interface PlanningModule {
   addToProject(tx: Tx, projectId: number, planning: NewProjectPlanning): Promise<void>
 }
 
-/** Also registers functions with `projects` and `trackers`: plannings of copied projects and of built-in templates. */
+/**
+ * Also registers functions with `projects`, `trackers` and `artifacts`: plannings of copied projects and of built-in templates, contents of
+ * burnups, and velocities.
+ */
 export const createPlanningModule = (dependencies: PlanningModuleDependencies): PlanningModule => {
   const { db, artifacts, projects, trackers } = dependencies
   const plans = createPlansQueries(db, trackers)
   const all = { ...dependencies, plans }
   const listing = { projects, trackers, plans }
   projects.setRootPlannings(rootPlannings(listing))
+  artifacts.addDerivation(deriveVelocity(plans))
   artifacts.setBurnupContents(async ({ id, projectId }) =>
     (await plans.of(projectId)).ofTracker(id)?.backlogTrackers.map(tracker => tracker.id),
   )

@@ -16,6 +16,7 @@ import { checkWorkflow } from '../workflow/check-workflow.ts'
 import { changedValues } from '../model/changed-values.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 import { findPendingTriggers, type PendingTriggers } from '../commit/triggers.store.ts'
+import { withDerivedValues, type Derivations } from './derived-values.ts'
 import { updateRows } from './update-rows.ts'
 
 interface TriggerDependencies {
@@ -25,6 +26,7 @@ interface TriggerDependencies {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly keywords: () => Promise<IsKeyword>
+  readonly derivations: Derivations
   readonly log: Logger
 }
 
@@ -187,7 +189,7 @@ const isMet = (
 
 /** The change of one target, the reason for its refusal, or undefined if nothing changes. */
 const planTarget = async (
-  { clock, settings, projects, trackers, keywords }: TriggerPlanning,
+  { clock, settings, projects, trackers, keywords, derivations }: TriggerPlanning,
   pending: PendingTriggers,
   cause: { readonly source: ArtifactWithLinks; readonly tracker: Tracker },
   target: ArtifactWithLinks,
@@ -224,8 +226,9 @@ const planTarget = async (
         faults: judged.faults.map(fault => fault.text),
       },
     }
+  const all = await withDerivedValues(derivations, tracker, target, judged.values)
   const comment = { body, format: 'text', groupIds: null } as const
-  return updateRows(workflowManager, tracker, target, judged.values, comment, now, await keywords(), {
+  return updateRows(workflowManager, tracker, target, all, comment, now, await keywords(), {
     transition: judged.transition,
     ...(pending.changesetId === null ? {} : { cause: { by_changeset_id: pending.changesetId } }),
     visitedIds: [...new Set([...pending.visitedIds, cause.source.id, target.id])],
