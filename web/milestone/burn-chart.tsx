@@ -30,7 +30,7 @@ export interface BurnChartProps {
   readonly idealStart: number
   /** The lines in a sentence. */
   readonly label: string
-  /** What the figures mean. */
+  /** Words about the figures. */
   readonly children?: ReactNode
 }
 

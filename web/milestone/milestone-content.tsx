@@ -18,7 +18,7 @@ export interface MilestoneContentProps {
   readonly projectName: string
 }
 
-/** What the milestone plans, by status: open ones first, each group by rank. */
+/** The content of the milestone by status: open ones first, each group by rank. */
 export const MilestoneContent = ({ milestone, content, projectName }: MilestoneContentProps) => {
   const { t } = useLingui()
   const { data, error } = content

@@ -17,7 +17,7 @@ export const MilestonePage = () => {
   const { data: milestone, error, refetch } = useQuery(milestoneQuery({ projectId: project.id }, Number(id)))
   const parent = useQuery({
     ...milestoneQuery({ projectId: project.id }, milestone?.parent?.id ?? 0),
-    enabled: milestone?.parent != null,
+    enabled: (milestone?.parent ?? null) !== null,
   }).data
   const planning = {
     label: t`Planning`,

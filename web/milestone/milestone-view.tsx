@@ -123,7 +123,7 @@ const MilestoneTabs = ({ milestone, projectName, label }: MilestoneViewProps & {
       >
         <Trans>Overview</Trans>
       </TabLink>
-      {board != null && (
+      {(board ?? null) !== null && (
         <a className="tab" href={`/projects/${projectName}/milestones/${id}/board`}>
           <Trans>Board</Trans>
         </a>

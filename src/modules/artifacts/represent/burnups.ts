@@ -14,7 +14,7 @@ import { addendOf, type Summands } from '../access/summands.ts'
 import { readableStatus } from '../model/artifacts.permissions.ts'
 import { listLinkedHistories, type LinkedHistory } from '../store/linked-histories.store.ts'
 import type { ArtifactToRepresent } from './artifact.representation.ts'
-import { CAPACITY, type ChartDependencies } from './charts.ts'
+import { CAPACITY, type ChartDependencies } from './chart-dependencies.ts'
 import { numberIn, timeframeOf } from './timeframe.ts'
 
 const CHILD = '_is_child'

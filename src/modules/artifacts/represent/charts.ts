@@ -1,4 +1,3 @@
-import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   calculateBurndown,
@@ -8,32 +7,18 @@ import {
   UNCONFIGURED_BURNUP,
   type EffortHistory,
 } from '../../fields/index.ts'
-import type { IsoDates, SettingsModule } from '../../settings/index.ts'
-import type { Tracker, TrackersModule } from '../../trackers/index.ts'
+import type { IsoDates } from '../../settings/index.ts'
+import type { Tracker } from '../../trackers/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
 import type { ArtifactToRepresent } from './artifact.representation.ts'
 import { loadBurnups } from './burnups.ts'
+import { CAPACITY, type ChartDependencies } from './chart-dependencies.ts'
 import { numberIn, timeframeOf } from './timeframe.ts'
 import { listHistories } from '../store/changesets.store.ts'
 import { addendOf, linkedIdsIn, type Summands } from '../access/summands.ts'
 
-export interface ChartDependencies {
-  readonly db: Db
-  readonly clock: Clock
-  readonly settings: SettingsModule
-  readonly trackers: TrackersModule
-  readonly burnups: BurnupContents
-}
-
-/** Which linked artifacts the burnups of a tracker count, as a later module says. */
-export interface BurnupContents {
-  /** Trackers of these artifacts; undefined: the tracker has no burnup. */
-  trackersOf: (tracker: Tracker) => Promise<readonly number[] | undefined>
-}
-
-/** Short names of the fields that burndowns read (fields.md §3.15). */
+/** Short name of the field that burndowns add up (fields.md §3.15). */
 const EFFORT = 'remaining_effort'
-export const CAPACITY = 'capacity'
 
 /**
  * Charts by artifact and field, for the artifacts that have chart fields. `summands` returns only values and artifacts that the reader may
