@@ -1215,6 +1215,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/milestones/{id}/burnup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the burnup of a milestone.
+         * @description Specification: agile.md §4.6.
+         */
+        get: operations["getMilestoneBurnup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/milestones/{id}/cardwall": {
         parameters: {
             query?: never;
@@ -6991,6 +7011,11 @@ export interface components {
         };
         /** @description Plannings of a project, and how its top backlog is filled. */
         PlanningSettings: {
+            /**
+             * @description Which figures pages draw in burnups: the effort, or the number of artifacts.
+             * @enum {unknown}
+             */
+            burnup_mode: "effort" | "count";
             /** @description Whether people fill the top backlog; else it is computed. */
             has_explicit_backlog: boolean;
             /** @description Plannings, by id. */
@@ -7037,6 +7062,11 @@ export interface components {
         };
         /** @description All plannings of a project. */
         PlanningSettingsBody: {
+            /**
+             * @description Which figures pages draw in burnups: the effort, or the number of artifacts. Kept when left out.
+             * @enum {unknown}
+             */
+            burnup_mode?: "effort" | "count";
             /** @description Whether people fill the top backlog; else it is computed. */
             has_explicit_backlog: boolean;
             /** @description All plannings of the project. Others are removed. */
@@ -15702,10 +15732,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        [key: string]: unknown;
+                        /** @description Null when not set. */
+                        capacity: number | null;
+                        /** @description Null when not set. */
+                        duration: number | null;
+                        /** @description False: charts are calculated when they are read. */
+                        is_under_calculation: boolean;
+                        /** @description Days that have a point. */
+                        opening_days: number[];
+                        /** @description The efforts that are known, in order. */
+                        points: number[];
+                        /** @description One point for each opening day until today. */
+                        points_with_date: {
+                            /**
+                             * Format: date-time
+                             * @description Moment of the point.
+                             */
+                            date: string;
+                            /** @description Null when there was none. */
+                            remaining_effort: number | null;
+                        }[];
+                        /** @description Null when no start is set. */
+                        start_date: string | null;
                     };
                     "application/xml": {
-                        [key: string]: unknown;
+                        /** @description Null when not set. */
+                        capacity: number | null;
+                        /** @description Null when not set. */
+                        duration: number | null;
+                        /** @description False: charts are calculated when they are read. */
+                        is_under_calculation: boolean;
+                        /** @description Days that have a point. */
+                        opening_days: number[];
+                        /** @description The efforts that are known, in order. */
+                        points: number[];
+                        /** @description One point for each opening day until today. */
+                        points_with_date: {
+                            /**
+                             * Format: date-time
+                             * @description Moment of the point.
+                             */
+                            date: string;
+                            /** @description Null when there was none. */
+                            remaining_effort: number | null;
+                        }[];
+                        /** @description Null when no start is set. */
+                        start_date: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getMilestoneBurnup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the milestone. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Value of the burnup field (fields.md §3.15). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null when not set. */
+                        capacity: number | null;
+                        /**
+                         * @description Which of its figures the project draws.
+                         * @enum {unknown}
+                         */
+                        drawn: "effort" | "count";
+                        /** @description Null when not set. */
+                        duration: number | null;
+                        /** @description True also when the chart is not configured. */
+                        is_under_calculation: boolean;
+                        /** @description Null when the chart is not configured. */
+                        opening_days: number[] | null;
+                        /** @description Points by effort. */
+                        points_with_date: {
+                            /**
+                             * Format: date-time
+                             * @description Moment of the point.
+                             */
+                            date: string;
+                            /** @description Effort done. */
+                            team_effort: number;
+                            /** @description Effort in all. */
+                            total_effort: number;
+                        }[];
+                        /** @description Points by number of artifacts. */
+                        points_with_date_count_elements: {
+                            /** @description Artifacts done. */
+                            closed_elements: number;
+                            /**
+                             * Format: date-time
+                             * @description Moment of the point.
+                             */
+                            date: string;
+                            /** @description Artifacts in all. */
+                            total_elements: number;
+                        }[];
+                        /** @description Null when no start is set. */
+                        start_date: string | null;
+                    };
+                    "application/xml": {
+                        /** @description Null when not set. */
+                        capacity: number | null;
+                        /**
+                         * @description Which of its figures the project draws.
+                         * @enum {unknown}
+                         */
+                        drawn: "effort" | "count";
+                        /** @description Null when not set. */
+                        duration: number | null;
+                        /** @description True also when the chart is not configured. */
+                        is_under_calculation: boolean;
+                        /** @description Null when the chart is not configured. */
+                        opening_days: number[] | null;
+                        /** @description Points by effort. */
+                        points_with_date: {
+                            /**
+                             * Format: date-time
+                             * @description Moment of the point.
+                             */
+                            date: string;
+                            /** @description Effort done. */
+                            team_effort: number;
+                            /** @description Effort in all. */
+                            total_effort: number;
+                        }[];
+                        /** @description Points by number of artifacts. */
+                        points_with_date_count_elements: {
+                            /** @description Artifacts done. */
+                            closed_elements: number;
+                            /**
+                             * Format: date-time
+                             * @description Moment of the point.
+                             */
+                            date: string;
+                            /** @description Artifacts in all. */
+                            total_elements: number;
+                        }[];
+                        /** @description Null when no start is set. */
+                        start_date: string | null;
                     };
                 };
             };

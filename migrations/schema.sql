@@ -931,7 +931,9 @@ CREATE INDEX planning_tracker ON public.planning USING btree (planning_tracker_i
 create table planning_settings (
   project_id bigint not null,
   has_explicit_backlog boolean not null,
+  burnup_mode text default 'effort'::text not null,
   constraint planning_settings_pkey PRIMARY KEY (project_id),
+  constraint planning_settings_burnup_mode_check CHECK ((burnup_mode = ANY (ARRAY['effort'::text, 'count'::text]))),
   constraint planning_settings_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE
 );
 

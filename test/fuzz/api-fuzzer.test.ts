@@ -69,8 +69,9 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       'POST /imports/{id}/undo 409',
       // The order must name all columns.
       'PUT /kanban/{id}/columns 400',
-      // Nothing there has a burndown.
+      // Nothing there has a chart.
       'GET /milestones/{id}/burndown 404',
+      'GET /milestones/{id}/burnup 404',
       // Decided in a browser, by a link of a mail, or in the past.
       'GET /oauth2_interactions/{uid} 403',
       'POST /oauth2_interactions/{uid} 403',

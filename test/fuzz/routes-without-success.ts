@@ -1,6 +1,6 @@
 /**
  * Routes that no request of a walk can end well on. They take a browser, the link of a mail, the past or an agent. Others take a job that
- * failed, an import that ended, a burndown or all columns of a kanban.
+ * failed, an import that ended, a chart or all columns of a kanban.
  */
 export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'POST /account/recovery_codes',
@@ -11,6 +11,7 @@ export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'POST /imports/{id}/undo',
   'PUT /kanban/{id}/columns',
   'GET /milestones/{id}/burndown',
+  'GET /milestones/{id}/burnup',
   'GET /oauth2_interactions/{uid}',
   'POST /oauth2_interactions/{uid}',
   'GET /password_resets/{token}',

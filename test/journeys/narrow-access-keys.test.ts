@@ -463,6 +463,7 @@ describe('routes that are about the whole account', () => {
     'GET /milestones/{id}/milestones',
     'GET /milestones/{id}/siblings',
     'GET /milestones/{id}/burndown',
+    'GET /milestones/{id}/burnup',
     'GET /milestones/{id}/content',
     'GET /milestones/{id}/backlog',
     'PUT /milestones/{id}/milestones',

@@ -2,9 +2,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { DateTime, FormattedNumber } from '../design/format.tsx'
-import { IconChevronDown, IconChevronRight, IconWarning } from '../design/icons.tsx'
+import { IconChevronDown, IconChevronRight } from '../design/icons.tsx'
 import { Badge } from '../design/feedback/badge.tsx'
 import { figuresOf } from './figures.ts'
+import { LoadBar, LoadWords } from './load-bar.tsx'
 import type { Item, Milestone } from './planning-queries.ts'
 
 export interface MilestonePartProps {
@@ -33,7 +34,11 @@ export const MilestonePart = ({ milestone, items, projectName, children }: Miles
             {isFolded ? <IconChevronRight /> : <IconChevronDown />}
           </button>
           <h3 className="plan-milestone-name">
-            <Link to="/artifacts/$id" params={{ id: String(milestone.id) }} dir="auto">
+            <Link
+              to="/projects/$project/milestones/$milestone"
+              params={{ project: projectName, milestone: String(milestone.id) }}
+              dir="auto"
+            >
               {milestone.label === '' ? `#${milestone.id}` : milestone.label}
             </Link>
           </h3>
@@ -81,37 +86,15 @@ export const Period = ({ milestone }: { readonly milestone: Milestone }) => {
 }
 
 const Load = ({ milestone, items }: { readonly milestone: Milestone; readonly items: readonly Item[] }) => {
-  const { t } = useLingui()
-  const { points, done } = figuresOf(items)
+  const figures = figuresOf(items)
   const { capacity, status_count: counts } = milestone
-  const over = capacity === null ? 0 : points - capacity
-  const whole = Math.max(points, capacity ?? 0)
-  const share = (value: number): string => `${whole === 0 ? 0 : (100 * value) / whole}%`
   return (
     <div className="plan-load">
-      {whole > 0 && (
-        <span className="plan-bar" aria-hidden="true">
-          <span className="plan-bar-done" style={{ inlineSize: share(Math.min(done, points)) }} />
-          <span
-            className="plan-bar-planned"
-            style={{ inlineSize: share(Math.max(0, points - done - Math.max(0, over))) }}
-          />
-          {over > 0 && <span className="plan-bar-over" style={{ inlineSize: share(over) }} />}
-        </span>
-      )}
-      <span className={over > 0 ? 'plan-over' : undefined}>
-        {over > 0 && <IconWarning />}
-        {capacity === null ? (
-          <Plural value={points} one="# point" other="# points" />
-        ) : over > 0 ? (
-          t`${points} of ${capacity} points: ${over} over capacity`
-        ) : (
-          t`${points} of ${capacity} points`
-        )}
-      </span>
-      {done > 0 && (
+      <LoadBar figures={figures} capacity={capacity} />
+      <LoadWords figures={figures} capacity={capacity} />
+      {figures.done > 0 && (
         <span>
-          <FormattedNumber value={done} /> <Trans>done</Trans>
+          <FormattedNumber value={figures.done} /> <Trans>done</Trans>
         </span>
       )}
       {counts && counts.open + counts.closed > 0 && (

@@ -74,6 +74,7 @@ const SettingsForm = ({ read, trackers, groups }: SettingsFormProps) => {
   const { project } = useCurrentProject()
   const { settings, etag } = read
   const [isExplicit, setExplicit] = useState(settings.has_explicit_backlog)
+  const [burnup, setBurnup] = useState(settings.burnup_mode)
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => settings.plannings.map(draftOf))
   const change = (key: number, changes: Partial<Draft>) =>
     setDrafts(drafts.map(draft => (draft.key === key ? { ...draft, ...changes } : draft)))
@@ -92,7 +93,7 @@ const SettingsForm = ({ read, trackers, groups }: SettingsFormProps) => {
           cardwall: wallBodyOf(wall),
         }),
       )
-      const body = { has_explicit_backlog: isExplicit, plannings }
+      const body = { has_explicit_backlog: isExplicit, burnup_mode: burnup, plannings }
       const params = { path: { id: project.id } }
       const headers = { 'If-Match': etag }
       return responseOf(api.PUT('/projects/{id}/planning_settings', { params, headers, body }))
@@ -189,6 +190,16 @@ const SettingsForm = ({ read, trackers, groups }: SettingsFormProps) => {
         >
           <Radio value="computed" label={t`holds everything open that no milestone plans`} />
           <Radio value="explicit" label={t`holds what people put there`} />
+        </RadioGroup>
+      )}
+      {drafts.length > 0 && (
+        <RadioGroup
+          label={t`Burnups draw`}
+          value={burnup}
+          onChange={value => setBurnup(value === 'count' ? 'count' : 'effort')}
+        >
+          <Radio value="effort" label={t`the initial effort`} />
+          <Radio value="count" label={t`the number of artifacts and their children`} />
         </RadioGroup>
       )}
     </Form>

@@ -60,6 +60,8 @@ import { aggregateRoutes } from './aggregates/aggregates.routes.ts'
 import { queryRoutes } from './queries/queries.routes.ts'
 import { matchArtifacts, type MatchArtifacts } from './queries/match-artifacts.ts'
 import { suggestQuery } from './queries/suggest-tql.ts'
+import type { DeriveValues } from './write/derived-values.ts'
+import type { BurnupContents } from './represent/chart-dependencies.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import { startBuilds } from './commit/ci-build-job.ts'
 import { activityRoutes } from './activity/activity.routes.ts'
@@ -92,6 +94,10 @@ export interface ArtifactsModule extends ArtifactOperations {
   addReferenceSource(source: ReferenceSource): void
   /** For later modules: makes mentions of their objects in texts of a project links. */
   addReferenceLinker(linker: ReferenceLinker): void
+  /** For later modules: adds values that follow from a change to its changeset. */
+  addDerivation(derive: DeriveValues): void
+  /** For a later module: says whose artifacts the burnups of a tracker count. */
+  setBurnupContents(trackersOf: BurnupContents['trackersOf']): void
   /** Background jobs of workflows. */
   readonly jobs: readonly Job[]
   readonly routes: Route<Viewer>[]
@@ -158,7 +164,7 @@ const NO_DATE = new Date(0)
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
   const parts = await createArtifactParts(dependencies)
-  const { db, settings, access, references, referenceSources, findArtifact, effects } = parts
+  const { db, settings, access, references, referenceSources, burnups, findArtifact, effects } = parts
   const { reading, describing, serializerOf, triggers } = parts
   const operations = createArtifactOperations(parts)
   return {
@@ -170,6 +176,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
     addReferenceSource: source => void referenceSources.push(source),
     addReferenceLinker: linker => references.addLinker(linker),
+    addDerivation: derive => void parts.derivations.functions.push(derive),
+    setBurnupContents: trackersOf => void (burnups.trackersOf = trackersOf),
     jobs: [
       triggers.job,
       startBuilds({ settings, log: dependencies.log }),

@@ -33,6 +33,8 @@ import { createReverseLinkPlanner } from './write/reverse-links.ts'
 import type { ReferenceSource } from './represent/related-data.ts'
 import type { ModuleAction } from '../trackers/index.ts'
 import type { RunAction } from './workflow/side-effects.ts'
+import type { BurnupContents } from './represent/chart-dependencies.ts'
+import type { Derivations } from './write/derived-values.ts'
 import { createTriggerRunner } from './write/run-triggers.ts'
 import type { ConflictDependencies } from './write/version-conflict.ts'
 import type { UpdateDependencies } from './write/update-artifact.ts'
@@ -101,8 +103,10 @@ const createReadingParts = async (dependencies: ArtifactsDependencies) => {
   const accessing = await createAccessParts(dependencies)
   const { access, references, commentTag } = accessing
   const referenceSources: ReferenceSource[] = []
+  const burnups: BurnupContents = { trackersOf: async () => undefined }
   const reading: ReadDependencies = {
     referenceSources,
+    burnups,
     db,
     clock,
     settings,
@@ -139,7 +143,8 @@ const createReadingParts = async (dependencies: ArtifactsDependencies) => {
     findDocuments: accessing.findDocuments,
     findSubjects: ids => findAccessSubjects(db, ids),
   })
-  return { ...accessing, referenceSources, reading, listing, visible, serializerOf, responseCache, describing, sights }
+  const sources = { referenceSources, burnups }
+  return { ...accessing, ...sources, reading, listing, visible, serializerOf, responseCache, describing, sights }
 }
 
 const createWritingParts = (
@@ -149,13 +154,16 @@ const createWritingParts = (
   const { db, clock, settings, users, projects, trackers } = dependencies
   const { versions, commentTag, references, stateCache, readArtifact, findArtifact, access } = reading
   const actions = new Map<ModuleAction, RunAction>()
-  const triggerPlanning = { clock, settings, projects, trackers, actions, keywords: () => references.keywords() }
   const find: FindArtifacts = ids => findArtifacts(db, ids)
+  const derivations: Derivations = { functions: [], find }
+  const common = { clock, settings, projects, trackers, actions, derivations }
+  const triggerPlanning = { ...common, keywords: () => references.keywords() }
   const triggers = createTriggerRunner({ ...triggerPlanning, db, log: dependencies.log })
   const writing: WriteDependencies = {
     db,
     triggers,
     actions,
+    derivations,
     clock,
     settings,
     access,
@@ -212,6 +220,7 @@ const createWritingParts = (
   return {
     actions,
     deleting,
+    derivations,
     triggerPlanning,
     triggers,
     writing,

@@ -1,17 +1,24 @@
 // The public interface of this module: other modules import only this file.
 export {
   calculateBurndown,
-  endDayOf,
-  hasDays,
   loadEffortHistories,
-  openingDaysUntil,
   representBurndown,
-  UNCONFIGURED_BURNUP,
   type Burndown,
   type EffortHistory,
   type EffortState,
-  type Timeframe,
 } from './charts/compute-burndown.ts'
+export {
+  burnupDays,
+  calculateBurnup,
+  representBurnup,
+  UNCONFIGURED_BURNUP,
+  type BurnupDays,
+  type CountedArtifact,
+  type Timeline,
+} from './charts/compute-burnup.ts'
+export { burndownMembers } from './types/burndown.ts'
+export { burnupMembers } from './types/burnup.ts'
+export { endDayOf, hasDays, openingDaysUntil, type Timeframe } from './charts/period.ts'
 export { momentOf, readDate, rollOverDay } from './date-text.ts'
 export { computedSums, type Addend, type LoadNodes, type SumNode, type SumRequest } from './charts/computed-sum.ts'
 export * from './condition.ts'

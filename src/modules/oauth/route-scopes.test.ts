@@ -56,6 +56,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'GET /milestones/{id}',
     'GET /milestones/{id}/backlog',
     'GET /milestones/{id}/burndown',
+    'GET /milestones/{id}/burnup',
     'GET /milestones/{id}/cardwall',
     'GET /milestones/{id}/content',
     'GET /milestones/{id}/milestones',

@@ -14,7 +14,10 @@ describe('addresses of plannings of the reference platform', () => {
       '/plugins/agiledashboard/?group_id=101&planning_id=2&aid=30&action=show&pane=planning-v2',
       '/projects/101/planning?milestone=30',
     ],
-    ['/plugins/agiledashboard/?group_id=101&planning_id=2&aid=30&action=show&pane=details', '/artifacts/30'],
+    [
+      '/plugins/agiledashboard/?group_id=101&planning_id=2&aid=30&action=show&pane=details',
+      '/projects/101/milestones/30',
+    ],
   ])('%s leads to %s, for everybody and whether it exists or not', async (from, to) => {
     const answers = await Promise.all([crocus.request('GET', from), crocus.request('GET', from, { as: crocus.admin })])
     for (const { status, headers } of answers) expect([status, headers['location']]).toEqual([302, to])

@@ -4,8 +4,8 @@ import { oldId, redirectOldPath, type OldQuery } from '../../platform/http/route
 /** The page that replaces `/plugins/agiledashboard/?…` of the reference platform (agile.md §10), by the text of the address alone. */
 const pageOfPlanning = (query: OldQuery): string | undefined => {
   const [project, milestone] = [oldId(query['group_id']), oldId(query['aid'])]
-  if (milestone !== undefined && query['pane'] === 'details') return `/artifacts/${milestone}`
   if (project === undefined) return undefined
+  if (milestone !== undefined && query['pane'] === 'details') return `/projects/${project}/milestones/${milestone}`
   return `/projects/${project}/planning${milestone === undefined ? '' : `?milestone=${milestone}`}`
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { Route } from '../../platform/http/routes/route.ts'
+import type { ArtifactsModule } from '../artifacts/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
@@ -19,6 +20,7 @@ import {
 } from './cardwall/taskboard.ts'
 import {
   getBurndown,
+  getBurnup,
   getMilestone,
   listInnerMilestones,
   listMilestonesOfPlanning,
@@ -42,8 +44,10 @@ import { changeContent, replaceContent } from './write/change-content.ts'
 import { changePlanningSettings, getPlanningSettings } from './write/change-settings.ts'
 import { addTaken, checkTopBacklogAction } from './write/add-to-top-backlog.ts'
 import { changeTopBacklog, orderTopBacklog } from './write/change-top-backlog.ts'
+import { deriveVelocity } from './write/velocity.ts'
 
 export interface PlanningModuleDependencies extends Omit<CardwallWriting & TaskboardReading, 'plans'> {
+  readonly artifacts: ArtifactsModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
 }
@@ -66,13 +70,20 @@ export interface PlanningModule {
   addToProject(tx: Tx, projectId: number, planning: NewProjectPlanning): Promise<void>
 }
 
-/** Also registers functions with `projects` and `trackers`: plannings of copied projects and of built-in templates. */
+/**
+ * Also registers functions with `projects`, `trackers` and `artifacts`: plannings of copied projects and of built-in templates, contents of
+ * burnups, and velocities.
+ */
 export const createPlanningModule = (dependencies: PlanningModuleDependencies): PlanningModule => {
   const { db, projects, trackers, artifacts } = dependencies
   const plans = createPlansQueries(db, trackers)
   const all = { ...dependencies, plans }
   const listing = { projects, trackers, plans }
   projects.setRootPlannings(rootPlannings(listing))
+  artifacts.addDerivation(deriveVelocity(plans))
+  artifacts.setBurnupContents(async ({ id, projectId }) =>
+    (await plans.of(projectId)).ofTracker(id)?.backlogTrackers.map(tracker => tracker.id),
+  )
   projects.onUserGroupDeleted((tx, { group }) => removePlannerGroup(tx, group.id))
   trackers.onTrackersCopied(copyPlannings)
   trackers.onTemplateFilled(addTemplatePlannings)
@@ -95,6 +106,7 @@ export const createPlanningModule = (dependencies: PlanningModuleDependencies): 
         listMilestoneSiblings: listMilestoneSiblings(all),
         getMilestone: getMilestone(all),
         getBurndown: getBurndown(all),
+        getBurnup: getBurnup(all),
       }),
       ...backlogRoutes({
         getTopBacklog: getTopBacklog(all),

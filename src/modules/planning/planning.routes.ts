@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
 import { ok, type Route } from '../../platform/http/routes/route.ts'
 import { Choice, idParams } from '../../platform/http/schemas/schema.ts'
+import { burndownMembers, burnupMembers } from '../fields/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { listPlannings } from './read/list-plannings.ts'
 import type {
   getBurndown,
+  getBurnup,
   getMilestone,
   listInnerMilestones,
   listMilestoneSiblings,
@@ -29,6 +31,7 @@ export interface MilestoneOperations {
   readonly listMilestoneSiblings: ReturnType<typeof listMilestoneSiblings>
   readonly getMilestone: ReturnType<typeof getMilestone>
   readonly getBurndown: ReturnType<typeof getBurndown>
+  readonly getBurnup: ReturnType<typeof getBurnup>
 }
 
 const milestoneParams = idParams('Id of the milestone.')
@@ -184,11 +187,26 @@ export const planningRoutes = (planning: MilestoneOperations): Route<Viewer>[] =
     spec: 'agile.md §4.6',
     params: milestoneParams,
     responses: {
-      200: Type.Object(
-        {},
-        { additionalProperties: true, description: 'Value of the burndown field (fields.md §3.15).' },
-      ),
+      200: Type.Object(burndownMembers, { description: 'Value of the burndown field (fields.md §3.15).' }),
     },
     handler: async ({ viewer, params }) => ok(await planning.getBurndown(viewer, params.id)),
+  }),
+  route({
+    ...planningRead,
+    path: '/milestones/{id}/burnup',
+    operationId: 'getMilestoneBurnup',
+    summary: 'Read the burnup of a milestone.',
+    spec: 'agile.md §4.6',
+    params: milestoneParams,
+    responses: {
+      200: Type.Object(
+        {
+          ...burnupMembers,
+          drawn: Choice(['effort', 'count'], { description: 'Which of its figures the project draws.' }),
+        },
+        { description: 'Value of the burnup field (fields.md §3.15).' },
+      ),
+    },
+    handler: async ({ viewer, params }) => ok(await planning.getBurnup(viewer, params.id)),
   }),
 ]

@@ -611,6 +611,7 @@ export interface Planning {
 }
 
 export interface PlanningSettings {
+  burnup_mode: Generated<string>;
   has_explicit_backlog: boolean;
   project_id: number;
 }

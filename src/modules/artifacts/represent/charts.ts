@@ -1,4 +1,3 @@
-import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   calculateBurndown,
@@ -8,24 +7,18 @@ import {
   UNCONFIGURED_BURNUP,
   type EffortHistory,
 } from '../../fields/index.ts'
-import type { IsoDates, SettingsModule } from '../../settings/index.ts'
-import type { Tracker, TrackersModule } from '../../trackers/index.ts'
+import type { IsoDates } from '../../settings/index.ts'
+import type { Tracker } from '../../trackers/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
 import type { ArtifactToRepresent } from './artifact.representation.ts'
+import { loadBurnups } from './burnups.ts'
+import { CAPACITY, type ChartDependencies } from './chart-dependencies.ts'
 import { numberIn, timeframeOf } from './timeframe.ts'
 import { listHistories } from '../store/changesets.store.ts'
 import { addendOf, linkedIdsIn, type Summands } from '../access/summands.ts'
 
-interface ChartDependencies {
-  readonly db: Db
-  readonly clock: Clock
-  readonly settings: SettingsModule
-  readonly trackers: TrackersModule
-}
-
-/** Short names of the fields that burndowns read (fields.md §3.15). */
+/** Short name of the field that burndowns add up (fields.md §3.15). */
 const EFFORT = 'remaining_effort'
-const CAPACITY = 'capacity'
 
 /**
  * Charts by artifact and field, for the artifacts that have chart fields. `summands` returns only values and artifacts that the reader may
@@ -38,13 +31,14 @@ export const loadCharts = async (
   represented: readonly ArtifactToRepresent[],
 ): Promise<Map<number, Map<number, object>>> => {
   const charts = new Map<number, Map<number, object>>()
-  for (const { artifact, serializer } of represented) {
-    if (!serializer.needs.has('charts')) continue
+  const withCharts = represented.filter(({ serializer }) => serializer.needs.has('charts'))
+  const burnups = await loadBurnups(dependencies, summands, dates, withCharts)
+  for (const { artifact, serializer } of withCharts) {
     const byField = new Map<number, object>()
     for (const { field } of serializer.readable) {
       if (field.type === 'burndown')
         byField.set(field.id, await burndownOf(dependencies, summands, dates, artifact, serializer.tracker))
-      if (field.type === 'burnup') byField.set(field.id, UNCONFIGURED_BURNUP)
+      if (field.type === 'burnup') byField.set(field.id, burnups.get(artifact.id) ?? UNCONFIGURED_BURNUP)
     }
     charts.set(artifact.id, byField)
   }

@@ -12,6 +12,7 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from '../model/artifact.ts'
 import { NO_RELATED_DATA, type ArtifactToRepresent, type RelatedData } from './artifact.representation.ts'
+import type { BurnupContents } from './chart-dependencies.ts'
 import { loadCharts } from './charts.ts'
 import { findPlaces } from '../store/ranks.store.ts'
 import { createSummands, type Summands } from '../access/summands.ts'
@@ -25,6 +26,7 @@ export interface RelatedDataDependencies {
   readonly trackers: TrackersModule
   /** Sources of references between artifacts and other objects, from the modules that have them. */
   readonly referenceSources: readonly ReferenceSource[]
+  readonly burnups: BurnupContents
 }
 
 /** References of each artifact, in both directions, that the viewer may know of. */

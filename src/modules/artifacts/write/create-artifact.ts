@@ -26,6 +26,7 @@ import type { IsKeyword } from '../model/keywords.ts'
 import { NO_COMMENT, planDocument, pseudoFieldRows } from './plan.ts'
 import type { PlannedWrite } from './planned-write.ts'
 import type { ReverseLinkPlanner } from './reverse-links.ts'
+import type { Derivations } from './derived-values.ts'
 import type { TriggerRunner } from './run-triggers.ts'
 import {
   isFilledByPeople,
@@ -64,6 +65,7 @@ export interface WriteDependencies {
   readonly planReverseLinks: ReverseLinkPlanner
   readonly triggers: TriggerRunner
   readonly actions: ModuleActions
+  readonly derivations: Derivations
   /** Keywords of references to artifacts, from the cache. */
   readonly keywords: () => Promise<IsKeyword>
 }

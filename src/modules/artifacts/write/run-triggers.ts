@@ -17,6 +17,7 @@ import { changedValues } from '../model/changed-values.ts'
 import type { ModuleActions } from '../workflow/side-effects.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 import { findPendingTriggers, type PendingTriggers } from '../commit/triggers.store.ts'
+import { withDerivedValues, type Derivations } from './derived-values.ts'
 import { updateRows } from './update-rows.ts'
 
 interface TriggerDependencies {
@@ -27,6 +28,7 @@ interface TriggerDependencies {
   readonly trackers: TrackersModule
   readonly keywords: () => Promise<IsKeyword>
   readonly actions: ModuleActions
+  readonly derivations: Derivations
   readonly log: Logger
 }
 
@@ -189,7 +191,7 @@ const isMet = (
 
 /** The change of one target, the reason for its refusal, or undefined if nothing changes. */
 const planTarget = async (
-  { clock, settings, projects, trackers, keywords, actions }: TriggerPlanning,
+  { clock, settings, projects, trackers, keywords, actions, derivations }: TriggerPlanning,
   pending: PendingTriggers,
   cause: { readonly source: ArtifactWithLinks; readonly tracker: Tracker },
   target: ArtifactWithLinks,
@@ -226,8 +228,9 @@ const planTarget = async (
         faults: judged.faults.map(fault => fault.text),
       },
     }
+  const all = await withDerivedValues(derivations, tracker, target, judged.values)
   const comment = { body, format: 'text', groupIds: null } as const
-  return updateRows(workflowManager, tracker, target, judged.values, comment, now, await keywords(), {
+  return updateRows(workflowManager, tracker, target, all, comment, now, await keywords(), {
     transition: judged.transition,
     actions,
     ...(pending.changesetId === null ? {} : { cause: { by_changeset_id: pending.changesetId } }),

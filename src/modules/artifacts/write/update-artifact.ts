@@ -26,6 +26,7 @@ import { faultAt } from '../model/fault-at.ts'
 import { checkWorkflow, notChecked } from '../workflow/check-workflow.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
 import { changedValues } from '../model/changed-values.ts'
+import { withDerivedValues } from './derived-values.ts'
 import { stateAfter, type OptimisticStateCache } from './state-cache.ts'
 import { mergeOrRefuse, type ConflictDependencies } from './version-conflict.ts'
 import type { PlannedWrite } from './planned-write.ts'
@@ -176,7 +177,7 @@ export const planUpdate = async (
 
   const now = input.original?.at ?? clock.now()
   const submission = await readUpdate(dependencies, viewer, context, artifact, input.values, now)
-  const { faults, values, transition } = judgeUpdate({
+  const judged = judgeUpdate({
     viewer,
     context,
     artifact,
@@ -186,6 +187,7 @@ export const planUpdate = async (
     timezone: dependencies.settings.get('timezone'),
     isHistory: input.original !== undefined,
   })
+  const { faults, transition } = judged
   const { body, format, groups } = input.comment
   const audience = await findCommentGroups(dependencies.queries.projects, context, groups ?? null)
   if (faults.length > 0) {
@@ -193,6 +195,9 @@ export const planUpdate = async (
     requireNoFaults([...told, ...audience.faults], 'update')
   }
   if (audience.faults.length > 0) throw new Invalid(audience.faults)
+  const values = input.original
+    ? judged.values
+    : await withDerivedValues(dependencies.derivations, context.tracker, artifact, judged.values)
 
   const otherArtifacts = await dependencies.planReverseLinks(
     viewer,

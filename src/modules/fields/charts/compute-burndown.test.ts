@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  calculateBurndown,
-  loadEffortHistories,
-  representBurndown,
-  type EffortHistory,
-  type Timeframe,
-} from './compute-burndown.ts'
+import { calculateBurndown, loadEffortHistories, representBurndown, type EffortHistory } from './compute-burndown.ts'
 import type { Addend } from './computed-sum.ts'
+import type { Timeframe } from './period.ts'
 
 const at = (text: string): number => Date.parse(text)
 const state = (moment: string, addend: Addend, linkedIds: number[] = []) => ({ at: at(moment), addend, linkedIds })

@@ -104,7 +104,7 @@ export const sumOver = (
 }
 
 /** Rounds to 10 decimals, so that 0.1 + 0.2 is 0.3. */
-const rounded = (sum: number): number => {
+export const rounded = (sum: number): number => {
   const text = Number(sum.toFixed(10))
   // Finite numbers may add up to Infinity, which JSON cannot express.
   return Number.isFinite(text) ? text + 0 : Number.MAX_VALUE * Math.sign(sum)

@@ -4,8 +4,7 @@ import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
 
 const Effort = Nullable(Type.Number({ description: 'Effort.' }), { description: 'Null when there was none.' })
 
-/** Remaining effort, day by day. fields.md §3.15; charts/compute-burndown.ts calculates it. */
-export const burndown = chartFieldType('burndown', {
+export const burndownMembers = {
   start_date: Nullable(IsoDate('First day.'), { description: 'Null when no start is set.' }),
   duration: Nullable(Type.Integer({ description: 'Opening days after the first.' }), {
     description: 'Null when not set.',
@@ -23,4 +22,7 @@ export const burndown = chartFieldType('burndown', {
     ),
     { description: 'One point for each opening day until today.' },
   ),
-})
+}
+
+/** Remaining effort, day by day. fields.md §3.15; charts/compute-burndown.ts calculates it. */
+export const burndown = chartFieldType('burndown', burndownMembers)

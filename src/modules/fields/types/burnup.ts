@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { chartFieldType } from '../charts/chart-field.ts'
 import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
 
-/** Effort done and to be done, day by day. fields.md §3.15 */
-export const burnup = chartFieldType('burnup', {
+export const burnupMembers = {
   start_date: Nullable(IsoDate('First day.'), { description: 'Null when no start is set.' }),
   duration: Nullable(Type.Integer({ description: 'Opening days after the first.' }), {
     description: 'Null when not set.',
@@ -38,4 +37,7 @@ export const burnup = chartFieldType('burnup', {
     ),
     { description: 'Points by number of artifacts.' },
   ),
-})
+}
+
+/** Effort done and to be done, day by day. fields.md §3.15 */
+export const burnup = chartFieldType('burnup', burnupMembers)

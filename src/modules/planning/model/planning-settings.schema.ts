@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Nullable } from '../../../platform/http/schemas/schema.ts'
+import { Choice, Id, Nullable } from '../../../platform/http/schemas/schema.ts'
 import { TrackerReference } from '../../trackers/index.ts'
 
 const MAX_NAME = 255
@@ -10,6 +10,7 @@ const groups = Nullable(Type.Array(Type.String({ description: 'Id of a user grou
   description: 'User groups whose members plan; null: all members of the project.',
 })
 
+const BURNUP_MODE = 'Which figures pages draw in burnups: the effort, or the number of artifacts.'
 const LABEL = 'Name of the planning.'
 const PLAN_TITLE = 'Title of the side with the milestones.'
 const BACKLOG_TITLE = 'Title of the side with the backlog.'
@@ -98,6 +99,7 @@ export type CardwallInput = Static<typeof CardwallBody>
 export const PlanningSettings = Type.Object(
   {
     has_explicit_backlog: Type.Boolean({ description: 'Whether people fill the top backlog; else it is computed.' }),
+    burnup_mode: Choice(['effort', 'count'], { description: BURNUP_MODE }),
     plannings: Type.Array(
       Type.Object(
         {
@@ -122,6 +124,7 @@ export type PlanningSettingsRepresentation = Static<typeof PlanningSettings>
 export const PlanningSettingsBody = Type.Object(
   {
     has_explicit_backlog: Type.Boolean({ description: 'Whether people fill the top backlog; else it is computed.' }),
+    burnup_mode: Type.Optional(Choice(['effort', 'count'], { description: `${BURNUP_MODE} Kept when left out.` })),
     plannings: Type.Array(
       Type.Object(
         {

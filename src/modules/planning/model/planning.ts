@@ -27,4 +27,10 @@ export interface ProjectPlanning {
   readonly plannings: readonly Planning[]
   /** Whether the top backlog is a stored set, which people fill (agile.md §1.3). */
   readonly hasExplicitBacklog: boolean
+  readonly burnupMode: BurnupMode
 }
+
+/** Which figures pages draw in the burnups of a project (agile.md §4.6): the effort, or the number of artifacts. */
+export type BurnupMode = 'effort' | 'count'
+
+export const NO_PLANNING: ProjectPlanning = { plannings: [], hasExplicitBacklog: false, burnupMode: 'effort' }

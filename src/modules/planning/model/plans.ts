@@ -1,5 +1,5 @@
 import type { Tracker } from '../../trackers/index.ts'
-import type { Planning, ProjectPlanning } from './planning.ts'
+import type { BurnupMode, Planning, ProjectPlanning } from './planning.ts'
 
 /** A planning whose planning tracker exists. */
 export interface Plan extends Planning {
@@ -15,6 +15,7 @@ export interface Plans {
   /** The first planning whose tracker has no planning tracker as its parent. */
   readonly root: Plan | undefined
   readonly hasExplicitBacklog: boolean
+  readonly burnupMode: BurnupMode
   ofTracker(trackerId: number): Plan | undefined
   /** The planning of the milestones inside the milestones of a planning. */
   below(plan: Plan): Plan | undefined
@@ -24,7 +25,7 @@ export interface Plans {
 
 /** `trackers` are those of the project that exist, by id. */
 export const plansOf = (
-  { plannings, hasExplicitBacklog }: ProjectPlanning,
+  { plannings, hasExplicitBacklog, burnupMode }: ProjectPlanning,
   trackers: ReadonlyMap<number, Tracker>,
 ): Plans => {
   const all = plannings
@@ -43,6 +44,7 @@ export const plansOf = (
     all,
     root: all.find(plan => !above(plan)),
     hasExplicitBacklog,
+    burnupMode,
     ofTracker: trackerId => byTracker.get(trackerId),
     below: plan => {
       const child = children.find(tracker => tracker.parentId === plan.tracker.id && byTracker.has(tracker.id))

@@ -1,7 +1,10 @@
+import type { Static, TObject, TProperties } from 'typebox'
 import { NotFound } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
+import type { burndownMembers, burnupMembers } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { parseMilestoneQuery } from '../model/milestone-query.ts'
+import type { BurnupMode } from '../model/planning.ts'
 import type { MilestoneInfoRepresentation, MilestoneRepresentation } from '../model/planning.schema.ts'
 import { findProjectOfPlanning } from '../store/milestones.store.ts'
 import {
@@ -123,13 +126,34 @@ export const getMilestone =
     return { milestone, modifiedAt: place.milestone.artifact.updatedOn }
   }
 
+type ChartJson<Members extends TProperties> = Static<TObject<Members>>
+
+/** The value of the chart field of a milestone. Throws NotFound if the reader may read none. */
+const chartOf = async (
+  reading: PlanningReading,
+  viewer: Viewer,
+  id: number,
+  type: 'burndown' | 'burnup',
+): Promise<unknown> => {
+  const values = (await readJson(reading, viewer, [id])).get(id)?.values
+  const chart = values?.find(value => value.type === type)
+  if (!chart) throw new NotFound(`The milestone has no ${type} that you may read`)
+  return chart.value
+}
+
 /** GET /milestones/{id}/burndown: the value of its burndown field. */
 export const getBurndown =
   (reading: PlanningReading) =>
-  async (viewer: Viewer, id: number): Promise<unknown> => {
+  async (viewer: Viewer, id: number): Promise<ChartJson<typeof burndownMembers>> => {
     await requireMilestone(reading, viewer, id)
-    const values = (await readJson(reading, viewer, [id])).get(id)?.values
-    const burndown = values?.find(({ type }) => type === 'burndown')
-    if (!burndown) throw new NotFound('The milestone has no burndown that you may read')
-    return burndown.value
+    return (await chartOf(reading, viewer, id, 'burndown')) as ChartJson<typeof burndownMembers>
+  }
+
+/** GET /milestones/{id}/burnup: the value of its burnup field, and which of its figures pages draw. */
+export const getBurnup =
+  (reading: PlanningReading) =>
+  async (viewer: Viewer, id: number): Promise<ChartJson<typeof burnupMembers> & { readonly drawn: BurnupMode }> => {
+    const { plans } = await requireMilestone(reading, viewer, id)
+    const chart = (await chartOf(reading, viewer, id, 'burnup')) as ChartJson<typeof burnupMembers>
+    return { ...chart, drawn: plans.burnupMode }
   }

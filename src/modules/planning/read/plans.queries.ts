@@ -1,7 +1,7 @@
 import { readCache } from '../../../platform/cache.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
-import type { ProjectPlanning } from '../model/planning.ts'
+import { NO_PLANNING, type ProjectPlanning } from '../model/planning.ts'
 import { plansOf, type Plans } from '../model/plans.ts'
 import { loadProjectPlannings, PLANNINGS } from '../store/plannings.store.ts'
 
@@ -22,7 +22,7 @@ export const createPlansQueries = (db: Db, trackers: Pick<TrackersModule, 'listO
     load: ids => loadProjectPlannings(db.kysely, ids),
     parseKey: Number,
   })
-  const none = plansOf({ plannings: [], hasExplicitBacklog: false }, new Map())
+  const none = plansOf(NO_PLANNING, new Map())
   return {
     load: async projectIds => void (await plannings.getMany(projectIds)),
     of: async projectId => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalidateMany, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import type { UserGroupId } from '../../projects/index.ts'
-import type { NewPlanning, Planning, PresentPlanning, ProjectPlanning } from '../model/planning.ts'
+import type { BurnupMode, NewPlanning, Planning, PresentPlanning, ProjectPlanning } from '../model/planning.ts'
 
 /** Topic of the cached plannings, by project. */
 export const PLANNINGS = 'planning'
@@ -66,6 +66,12 @@ export const writeExplicitBacklog = async (tx: Tx, projectId: number, isExplicit
   await invalidateMany(tx, PLANNINGS, [projectId])
 }
 
+/** For a project that has settings. */
+export const writeBurnupMode = async (tx: Tx, projectId: number, mode: BurnupMode): Promise<void> => {
+  await sql`update planning_settings set burnup_mode = ${mode} where project_id = ${projectId}`.execute(tx)
+  await invalidateMany(tx, PLANNINGS, [projectId])
+}
+
 /** Plannings and settings of some projects. */
 export const loadProjectPlannings = async (
   db: Queryable,
@@ -74,9 +80,11 @@ export const loadProjectPlannings = async (
   const { rows } = await sql<{
     project_id: number
     has_explicit_backlog: boolean
+    burnup_mode: BurnupMode
     plannings: Planning[]
   }>`
-    select project.id as project_id, coalesce(s.has_explicit_backlog, false) as has_explicit_backlog, (
+    select project.id as project_id, coalesce(s.has_explicit_backlog, false) as has_explicit_backlog,
+      coalesce(s.burnup_mode, 'effort') as burnup_mode, (
       select coalesce(json_agg(json_build_object(
         'id', id, 'projectId', project_id, 'name', name, 'planTitle', plan_title, 'backlogTitle', backlog_title,
         'planningTrackerId', planning_tracker_id, 'backlogTrackerIds', backlog_tracker_ids,
@@ -93,7 +101,10 @@ export const loadProjectPlannings = async (
     from project left join planning_settings s on s.project_id = project.id
     where project.id = any(${projectIds}::bigint[])`.execute(db)
   return new Map(
-    rows.map(row => [row.project_id, { plannings: row.plannings, hasExplicitBacklog: row.has_explicit_backlog }]),
+    rows.map(row => [
+      row.project_id,
+      { plannings: row.plannings, hasExplicitBacklog: row.has_explicit_backlog, burnupMode: row.burnup_mode },
+    ]),
   )
 }
 

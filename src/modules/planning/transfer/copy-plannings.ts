@@ -3,7 +3,7 @@ import { isStaticGroup } from '../../projects/index.ts'
 import type { TrackersCopied } from '../../trackers/index.ts'
 import type { NewCardwall } from '../model/cardwall.ts'
 import type { Planning } from '../model/planning.ts'
-import { loadProjectPlannings, writeExplicitBacklog } from '../store/plannings.store.ts'
+import { loadProjectPlannings, writeBurnupMode, writeExplicitBacklog } from '../store/plannings.store.ts'
 import { addPlannings } from './add-plannings.ts'
 
 /** Copies the plannings of a template whose planning trackers were copied (projects.md §3.2), with the switch of the top backlog. */
@@ -29,6 +29,7 @@ export const copyPlannings = async (tx: Tx, copied: TrackersCopied): Promise<voi
   const cardwalls = found.plannings.flatMap(planning => copyCardwall(planning, copied))
   await addPlannings(tx, projectId, plannings, cardwalls)
   await writeExplicitBacklog(tx, projectId, found.hasExplicitBacklog)
+  await writeBurnupMode(tx, projectId, found.burnupMode)
 }
 
 const copyCardwall = (

@@ -7,7 +7,7 @@ import type { Planning, ProjectPlanning } from '../model/planning.ts'
 import { loadProjectPlannings } from '../store/plannings.store.ts'
 import { listTopBacklogIds } from '../store/top-backlog.store.ts'
 
-export interface ExportedPlanning extends ProjectPlanning {
+export interface ExportedPlanning extends Omit<ProjectPlanning, 'burnupMode'> {
   /** Members of the explicit top backlog. */
   readonly topBacklogIds: readonly number[]
 }

@@ -5,7 +5,7 @@ import { requireSame, stateEtag, type Precondition } from '../../../platform/htt
 import { wireIdOf, type Project, type ProjectsModule, type UserGroupId } from '../../projects/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { NewPlanning, ProjectPlanning } from '../model/planning.ts'
+import { NO_PLANNING, type NewPlanning, type ProjectPlanning } from '../model/planning.ts'
 import type { PlanningSettingsInput, PlanningSettingsRepresentation } from '../model/planning-settings.schema.ts'
 import { plansOf } from '../model/plans.ts'
 import type { PlanningReading } from '../read/planning-reader.ts'
@@ -18,6 +18,7 @@ import {
   loadProjectPlannings,
   lockPlannings,
   updatePlannings,
+  writeBurnupMode,
   writeExplicitBacklog,
 } from '../store/plannings.store.ts'
 import { fillTopBacklog, keepInTopBacklog } from '../store/top-backlog.store.ts'
@@ -54,21 +55,20 @@ export const getPlanningSettings =
     return represent(writing, project, found, await trackersById(writing, projectId))
   }
 
-const NO_PLANNING: ProjectPlanning = { plannings: [], hasExplicitBacklog: false }
-
 const represent = (
   { trackers }: SettingsWriting,
   project: Project,
   found: ProjectPlanning | undefined,
   byId: ReadonlyMap<number, Tracker>,
 ): ReadSettings => {
-  const { plannings, hasExplicitBacklog } = found ?? NO_PLANNING
+  const { plannings, hasExplicitBacklog, burnupMode } = found ?? NO_PLANNING
   const reference = (id: number) => {
     const tracker = byId.get(id)
     return tracker ? [trackers.representReference(tracker, project)] : []
   }
   const settings = {
     has_explicit_backlog: hasExplicitBacklog,
+    burnup_mode: burnupMode,
     plannings: plannings.flatMap(planning =>
       reference(planning.planningTrackerId).map(milestone_tracker => ({
         id: planning.id,
@@ -118,6 +118,7 @@ export const changePlanningSettings =
       )
       await changeCardwalls(tx, projectId, plannings, added)
       await writeExplicitBacklog(tx, projectId, input.has_explicit_backlog)
+      if (input.burnup_mode) await writeBurnupMode(tx, projectId, input.burnup_mode)
       const after = (await loadProjectPlannings(tx, [projectId])).get(projectId) ?? NO_PLANNING
       const { all, root } = plansOf(after, byId)
       const rootTrackerIds = root && input.has_explicit_backlog ? root.backlogTrackers.map(({ id }) => id) : []

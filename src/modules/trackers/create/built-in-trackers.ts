@@ -18,6 +18,9 @@ export interface BuiltInTracker {
   readonly timeframe?: { readonly start: string; readonly duration: string }
   /** Name of the field with the effort that was estimated at first. */
   readonly initialEffort?: string
+  /** Name of the field with the effort that was done in the end. */
+  readonly velocity?: string
+  readonly charts?: readonly ExtraField[]
 }
 
 export interface ExtraField {
@@ -25,7 +28,11 @@ export interface ExtraField {
   readonly name: string
   readonly label: string
   readonly values?: readonly string[]
+  /** Whether the platform alone fills the field. */
+  readonly isFilled?: true
 }
+
+const READ = { read: [ANONYMOUS_GROUP] } as const
 
 /** Dates start empty here: a new artifact should not be due today. */
 const NO_DATE = { default_value_type: 1, default_value: '' } as const
@@ -52,9 +59,19 @@ const elementsOf = (tracker: BuiltInTracker): NewFormElement[] => {
         field(extra.type, extra.name, extra.label, {
           bind: extra.values ? choices(extra.name, extra.values) : null,
           ...(extra.type === 'date' && { settings: NO_DATE }),
+          ...(extra.isFilled && { permissions: READ }),
         }),
       ),
     ]),
+    ...(tracker.charts
+      ? [
+          box(
+            'charts',
+            'Charts',
+            tracker.charts.map(({ type, name, label }) => filled(type, name, label)),
+          ),
+        ]
+      : []),
     box('attached', 'Attachments and links', [
       field('file', 'attachments', 'Attachments'),
       field('art_link', 'links', 'Links'),
@@ -91,8 +108,7 @@ const elementBuilders = (tracker: BuiltInTracker) => {
   const written = { read: [ANONYMOUS_GROUP], submit: [MEMBERS_GROUP], update: [MEMBERS_GROUP] }
   const field = (type: FieldTypeName, name: string, label: string, rest: Partial<NewFormElement> = {}) =>
     element(type, name, label, { permissions: written, ...rest })
-  const filled = (type: FieldTypeName, name: string, label: string) =>
-    element(type, name, label, { permissions: { read: [ANONYMOUS_GROUP] } })
+  const filled = (type: FieldTypeName, name: string, label: string) => element(type, name, label, { permissions: READ })
   const choices = (name: string, labels: readonly string[], defaultLabel?: string): NewBind => ({
     type: 'static',
     isRankAlpha: false,
@@ -126,6 +142,7 @@ export const newBuiltInTracker = (tracker: BuiltInTracker, projectId: number): N
       timeframe: { startDateField: key(tracker.timeframe.start), durationField: key(tracker.timeframe.duration) },
     }),
     ...(tracker.initialEffort !== undefined && { initialEffort: { field: key(tracker.initialEffort) } }),
+    ...(tracker.velocity !== undefined && { velocity: { field: key(tracker.velocity) } }),
   }
   return {
     key: tracker.itemName,

@@ -16,6 +16,8 @@ const period: readonly ExtraField[] = [
   { type: 'date', name: 'start_date', label: 'Start date' },
   { type: 'int', name: 'duration', label: 'Duration in days' },
 ]
+const burndown: ExtraField = { type: 'burndown', name: 'burndown', label: 'Burndown' }
+const burnup: ExtraField = { type: 'burnup', name: 'burnup', label: 'Burnup' }
 const timeframe = { start: 'start_date', duration: 'duration' }
 
 const issue: TemplateTracker = {
@@ -46,6 +48,7 @@ const release: TemplateTracker = {
   closed: ['Delivered', 'Dropped'],
   extraFields: period,
   timeframe,
+  charts: [burnup],
 }
 const sprint: TemplateTracker = {
   name: 'Sprints',
@@ -54,8 +57,15 @@ const sprint: TemplateTracker = {
   color: 'daphne-blue',
   open: ['Planned', 'Current'],
   closed: ['Done', 'Dropped'],
-  extraFields: [...period, { type: 'float', name: 'capacity', label: 'Capacity' }, summedEffort],
+  extraFields: [
+    ...period,
+    { type: 'float', name: 'capacity', label: 'Capacity' },
+    summedEffort,
+    { type: 'float', name: 'velocity', label: 'Velocity', isFilled: true },
+  ],
   timeframe,
+  velocity: 'velocity',
+  charts: [burndown, burnup],
   parent: 'rel',
 }
 const epic: TemplateTracker = {
