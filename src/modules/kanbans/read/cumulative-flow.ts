@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon'
 import { Invalid } from '../../../platform/errors.ts'
+import type { HistoryStep } from '../../artifacts/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { placeOf, type Board, type Place } from '../model/board.ts'
 import type { CumulativeFlowRepresentation } from '../model/kanbans.schema.ts'
-import { listFlowSteps, type FlowStep } from '../store/status-history.store.ts'
 import { requireKanban, type KanbanReading } from './kanban-reader.ts'
 import { readFilter } from './list-items.ts'
 
@@ -17,21 +17,20 @@ export interface FlowInput {
   readonly query: string
 }
 
-/** GET /kanban/{id}/cumulative_flow: two round trips, one of them over the whole history. */
+/** GET /kanban/{id}/cumulative_flow: one statement over the whole history. */
 export const getCumulativeFlow =
   (reading: KanbanReading) =>
   async (viewer: Viewer, id: number, input: FlowInput): Promise<CumulativeFlowRepresentation> => {
-    const { db, settings, artifacts } = reading
+    const { settings, artifacts } = reading
     const place = await requireKanban(reading, viewer, id)
     const days = daysOf(input, settings.get('timezone'))
     const { board, tracker } = place
     if (!board) return { columns: [] }
-    const filter = await readFilter(reading, viewer, place, input.query)
-    const seen = await artifacts.outlines.ofTrackers(viewer, [tracker.id])
-    const ids = seen.flatMap(item => (!filter || filter.has(item.id) ? [item.id] : []))
+    const reportId = await readFilter(reading, viewer, place, input.query)
     const points = days.map(day => day.toJSDate())
-    const counts = countsOf(board, await listFlowSteps(db, ids, board.field.id, points), points.length)
-    const columns = board.columns.map(({ id: columnId, label }) => ({ part: columnId as Place, label })).toReversed()
+    const asked = { trackerId: tracker.id, fieldId: board.field.id, points, reportId }
+    const counts = countsOf(board, await artifacts.countHistory(viewer, asked), points.length)
+    const columns = board.columns.map(({ id: columnId, label }) => ({ part: columnId, label })).toReversed()
     const parts = [
       { part: 'archive' as const, label: 'Archive' },
       ...columns,
@@ -69,10 +68,14 @@ const dayOf = (parameter: string, text: string, zone: string): DateTime => {
 }
 
 /** Numbers of artifacts in each part, by the index of the day. */
-const countsOf = (board: Board, steps: readonly FlowStep[], length: number): ReadonlyMap<Place, readonly number[]> => {
+const countsOf = (
+  board: Board,
+  steps: readonly HistoryStep[],
+  length: number,
+): ReadonlyMap<Place, readonly number[]> => {
   const counts = new Map<Place, number[]>()
-  for (const { point, status, change } of steps) {
-    const part = placeOf(board, status)
+  for (const { point, value, change } of steps) {
+    const part = placeOf(board, value)
     const changes = counts.get(part) ?? Array.from({ length }, () => 0)
     changes[point] = (changes[point] ?? 0) + change
     counts.set(part, changes)

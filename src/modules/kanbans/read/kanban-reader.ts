@@ -16,7 +16,14 @@ export interface KanbanReading {
   readonly trackers: Pick<TrackersModule, 'get' | 'listOfProject' | 'canViewTracker' | 'representReference'>
   readonly artifacts: Pick<
     ArtifactsModule,
-    'findVisible' | 'requireViewable' | 'rightsIn' | 'outlines' | 'readArtifactTexts' | 'summaryOf' | 'reports'
+    | 'countHistory'
+    | 'findVisible'
+    | 'requireViewable'
+    | 'rightsIn'
+    | 'outlines'
+    | 'readArtifactTexts'
+    | 'summaryOf'
+    | 'reports'
   >
 }
 

@@ -36,13 +36,13 @@ export const listInPlace = async (
   return found.filter(({ status }) => (status === null ? place === 'backlog' : values.includes(status)))
 }
 
-/** Ids of the artifacts that the report of a query finds; undefined without a query. */
+/** The report of a query; undefined without one. */
 export const readFilter = async (
   { artifacts: { reports } }: KanbanReading,
   viewer: Viewer,
   { tracker }: KanbanPlace,
   text: string,
-): Promise<ReadonlySet<number> | undefined> => {
+): Promise<number | undefined> => {
   if (text.trim() === '') return undefined
   const query = parseObject(text)
   const id = query?.['tracker_report_id']
@@ -53,7 +53,7 @@ export const readFilter = async (
   if (!report) throw new NotFound('Report does not exist')
   if (!report.isPublic || report.trackerId !== tracker.id)
     throw refuse('The report must be a public one of the tracker of the kanban')
-  return reports.match(viewer, id)
+  return id
 }
 
 export interface KanbanItemPage {
@@ -79,7 +79,8 @@ export const listKanbanItems =
       return { items: [], size: 0 }
     }
     const part = requirePlace(board, asked)
-    const filter = await readFilter(reading, viewer, place, query)
+    const reportId = await readFilter(reading, viewer, place, query)
+    const filter = reportId === undefined ? undefined : await reading.artifacts.reports.match(viewer, reportId)
     const all = await listInPlace(reading, viewer, place, board, part)
     const found = filter ? all.filter(item => filter.has(item.id)) : all
     const page = found.slice(offset, offset + limit)
