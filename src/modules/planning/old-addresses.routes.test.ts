@@ -15,6 +15,8 @@ describe('addresses of plannings of the reference platform', () => {
       '/projects/101/planning?milestone=30',
     ],
     ['/plugins/agiledashboard/?group_id=101&planning_id=2&aid=30&action=show&pane=details', '/artifacts/30'],
+    ['/plugins/agiledashboard/?group_id=101&action=showKanban&id=3', '/projects/101/kanban/3'],
+    ['/plugins/agiledashboard/?group_id=101&action=showKanban&id=//elsewhere.example', '/projects/101/planning'],
   ])('%s leads to %s, for everybody and whether it exists or not', async (from, to) => {
     const answers = await Promise.all([crocus.request('GET', from), crocus.request('GET', from, { as: crocus.admin })])
     for (const { status, headers } of answers) expect([status, headers['location']]).toEqual([302, to])

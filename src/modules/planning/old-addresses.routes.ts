@@ -6,6 +6,8 @@ const pageOfPlanning = (query: OldQuery): string | undefined => {
   const [project, milestone] = [oldId(query['group_id']), oldId(query['aid'])]
   if (milestone !== undefined && query['pane'] === 'details') return `/artifacts/${milestone}`
   if (project === undefined) return undefined
+  const kanban = query['action'] === 'showKanban' ? oldId(query['id']) : undefined
+  if (kanban !== undefined) return `/projects/${project}/kanban/${kanban}`
   return `/projects/${project}/planning${milestone === undefined ? '' : `?milestone=${milestone}`}`
 }
 
