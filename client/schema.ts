@@ -789,6 +789,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/kanban_items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an artifact of a kanban.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["getKanbanItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a kanban: its columns with their limits, and what the caller may do.
+         * @description Specification: agile.md §5.2.
+         */
+        get: operations["getKanban"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a kanban; artifacts and values of the status stay.
+         * @description Specification: agile.md §5.2.
+         */
+        delete: operations["deleteKanban"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or promote a kanban, or fold parts of it for oneself.
+         * @description Specification: agile.md §5.2.
+         */
+        patch: operations["changeKanban"];
+        trace?: never;
+    };
+    "/kanban/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the closed artifacts, by rank.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["listKanbanArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban/{id}/backlog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the artifacts without a status, by rank.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["listKanbanBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the artifacts of a column, by rank.
+         * @description Specification: agile.md §5.3.
+         */
+        get: operations["listKanbanItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/milestones/{id}": {
         parameters: {
             query?: never;
@@ -1589,6 +1697,30 @@ export interface paths {
          *     Specification: integrators.md §12.
          */
         post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/kanbans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kanbans of a project whose trackers the caller sees, by id.
+         * @description Specification: agile.md §8.4.
+         */
+        get: operations["listKanbans"];
+        put?: never;
+        /**
+         * Make a kanban over a tracker, as an administrator of the project.
+         * @description Specification: agile.md §8.4.
+         */
+        post: operations["createKanban"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5677,6 +5809,127 @@ export interface components {
             /** @description Address below `/api`. */
             uri: string;
         };
+        /** @description A board over the artifacts of a tracker, by their status. */
+        Kanban: {
+            /** @description Artifacts with a closed status. */
+            archive: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the archive. */
+                label: string;
+            };
+            /** @description Artifacts without a status. */
+            backlog: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the backlog. */
+                label: string;
+                /** @description Whether the caller may add an artifact by its title alone. */
+                user_can_add_in_place: boolean;
+            };
+            /** @description Open values of the status, in the order of the field. */
+            columns: components["schemas"]["KanbanColumn"][];
+            /** @description Id of the kanban. */
+            id: number;
+            /** @description Whether the navigation of the project shows it. */
+            is_promoted: boolean;
+            /** @description Its name. */
+            label: string;
+            /** @description Lists of the kanban. */
+            resources: {
+                /** @description `kanban/{id}/backlog` */
+                backlog: {
+                    /** @description kanban/{id}/backlog */
+                    uri: string;
+                };
+                /** @description `kanban/{id}/items` */
+                items: {
+                    /** @description kanban/{id}/items */
+                    uri: string;
+                };
+            };
+            /** @description The tracker whose artifacts it shows. */
+            tracker: {
+                /** @description Id of the tracker. */
+                id: number;
+                /** @description Item name of the tracker. */
+                item_name: string;
+                /** @description Name of the tracker. */
+                label: string;
+                /** @description A project inside another object. */
+                project: {
+                    /** @description Emoji of the project, or an empty text. */
+                    icon: string;
+                    /** @description Id of the project. */
+                    id: number;
+                    /** @description Name of the project. */
+                    label: string;
+                    /** @description `projects/{id}` */
+                    uri: string;
+                };
+                /** @description `trackers/{id}` */
+                uri: string;
+            };
+            /** @description Id of its tracker. */
+            tracker_id: number;
+            /** @description `kanban/{id}` */
+            uri: string;
+            /** @description Whether the caller may submit artifacts with a status. */
+            user_can_add_artifact: boolean;
+            /** @description Whether the caller may add columns. */
+            user_can_add_columns: boolean;
+            /** @description Whether the caller may order the columns. */
+            user_can_reorder_columns: boolean;
+        };
+        /** @description A column of a kanban. */
+        KanbanColumn: {
+            /** @description Colour of the palette, or `#RRGGBB`; empty without one. */
+            color: string;
+            /** @description Id of the column, which is the id of a value of the status. */
+            id: number;
+            /** @description Whether the caller has it open. */
+            is_open: boolean;
+            /** @description Its name. */
+            label: string;
+            /** @description How many artifacts it should hold; null: any number. A move over the limit is not refused. */
+            limit: number | null;
+            /** @description Whether the caller may add an artifact by its title alone. */
+            user_can_add_in_place: boolean;
+            /** @description Whether the caller may rename it. */
+            user_can_edit_label: boolean;
+            /** @description Whether the caller may remove it. */
+            user_can_remove_column: boolean;
+        };
+        /** @description An artifact on a kanban. */
+        KanbanItem: {
+            /** @description Colour of the card; empty without one. */
+            background_color_name: string;
+            /** @description Readable fields of the card with a value. */
+            card_fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description Colour of its tracker. */
+            color: string;
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Where it is. */
+            in_column: "backlog" | "archive" | number;
+            /** @description Item name of its tracker. */
+            item_name: string;
+            /** @description Its title; empty if it has none for the caller. */
+            label: string;
+            /** @description Last time at which it entered each status, by the id of the value; `kanban`: the earliest of them; `archive`: when it was closed. */
+            timeinfo: unknown[] | {
+                [key: string]: string | null;
+            };
+        };
+        /** @description A page of the artifacts in one part of a kanban. */
+        KanbanItems: {
+            /** @description Artifacts of the page, by rank. */
+            collection: components["schemas"]["KanbanItem"][];
+            /** @description Number of all artifacts of the list that the caller sees. */
+            total_size: number;
+        };
         /** @description An artifact in a list. */
         ListedArtifact: {
             /** @description The version that is shown; only with `as_of`. */
@@ -5832,6 +6085,85 @@ export interface components {
             } | null;
             /** @description How texts refer to it: short name of the tracker, `#`, id. */
             xref: string;
+        };
+        /** @description A kanban in the list of a project, with its filters. */
+        ListedKanban: {
+            /** @description Artifacts with a closed status. */
+            archive: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the archive. */
+                label: string;
+            };
+            /** @description Artifacts without a status. */
+            backlog: {
+                /** @description Whether the caller has it open. */
+                is_open: boolean;
+                /** @description Name of the backlog. */
+                label: string;
+                /** @description Whether the caller may add an artifact by its title alone. */
+                user_can_add_in_place: boolean;
+            };
+            /** @description Open values of the status, in the order of the field. */
+            columns: components["schemas"]["KanbanColumn"][];
+            /** @description Id of the kanban. */
+            id: number;
+            /** @description Whether the navigation of the project shows it. */
+            is_promoted: boolean;
+            /** @description Its name. */
+            label: string;
+            /** @description Lists of the kanban. */
+            resources: {
+                /** @description `kanban/{id}/backlog` */
+                backlog: {
+                    /** @description kanban/{id}/backlog */
+                    uri: string;
+                };
+                /** @description `kanban/{id}/items` */
+                items: {
+                    /** @description kanban/{id}/items */
+                    uri: string;
+                };
+            };
+            /** @description The tracker whose artifacts it shows. */
+            tracker: {
+                /** @description Id of the tracker. */
+                id: number;
+                /** @description Item name of the tracker. */
+                item_name: string;
+                /** @description Name of the tracker. */
+                label: string;
+                /** @description A project inside another object. */
+                project: {
+                    /** @description Emoji of the project, or an empty text. */
+                    icon: string;
+                    /** @description Id of the project. */
+                    id: number;
+                    /** @description Name of the project. */
+                    label: string;
+                    /** @description `projects/{id}` */
+                    uri: string;
+                };
+                /** @description `trackers/{id}` */
+                uri: string;
+            };
+            /** @description Id of its tracker. */
+            tracker_id: number;
+            /** @description Public reports of the tracker that filter the kanban. */
+            tracker_reports: {
+                /** @description Id of the report. */
+                id: number;
+                /** @description Name of the report. */
+                label: string;
+            }[];
+            /** @description `kanban/{id}` */
+            uri: string;
+            /** @description Whether the caller may submit artifacts with a status. */
+            user_can_add_artifact: boolean;
+            /** @description Whether the caller may add columns. */
+            user_can_add_columns: boolean;
+            /** @description Whether the caller may order the columns. */
+            user_can_reorder_columns: boolean;
         };
         /** @description A milestone: an artifact that plans others. */
         Milestone: {
@@ -13325,6 +13657,306 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getKanbanItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An artifact on a kanban. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItem"];
+                    "application/xml": components["schemas"]["KanbanItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getKanban: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A board over the artifacts of a tracker, by their status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kanban"];
+                    "application/xml": components["schemas"]["Kanban"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteKanban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Folds or opens the archive for the caller. */
+                    collapse_archive?: boolean;
+                    /** @description Folds or opens the backlog for the caller. */
+                    collapse_backlog?: boolean;
+                    /** @description Folds or opens a column for the caller. */
+                    collapse_column?: {
+                        /** @description Id of the column. */
+                        column_id: number;
+                        /** @description true: it is folded. */
+                        value: boolean;
+                    };
+                    /** @description Whether the navigation shows it, by administrators of the project. */
+                    is_promoted?: boolean;
+                    /** @description New name, by administrators of the project; an empty one is ignored. */
+                    label?: string;
+                };
+                "application/xml": {
+                    /** @description Folds or opens the archive for the caller. */
+                    collapse_archive?: boolean;
+                    /** @description Folds or opens the backlog for the caller. */
+                    collapse_backlog?: boolean;
+                    /** @description Folds or opens a column for the caller. */
+                    collapse_column?: {
+                        /** @description Id of the column. */
+                        column_id: number;
+                        /** @description true: it is folded. */
+                        value: boolean;
+                    };
+                    /** @description Whether the navigation shows it, by administrators of the project. */
+                    is_promoted?: boolean;
+                    /** @description New name, by administrators of the project; an empty one is ignored. */
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbanArchive: {
+        parameters: {
+            query?: {
+                /** @description Number of elements; more than 100 count as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the artifacts in one part of a kanban. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItems"];
+                    "application/xml": components["schemas"]["KanbanItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbanBacklog: {
+        parameters: {
+            query?: {
+                /** @description Number of elements; more than 100 count as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the artifacts in one part of a kanban. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItems"];
+                    "application/xml": components["schemas"]["KanbanItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbanItems: {
+        parameters: {
+            query: {
+                /** @description Id of the column. */
+                column_id: number;
+                /** @description Number of elements; more than 100 count as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the artifacts in one part of a kanban. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItems"];
+                    "application/xml": components["schemas"]["KanbanItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getMilestone: {
         parameters: {
             query?: never;
@@ -17453,6 +18085,101 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listKanbans: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Kanbans of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedKanban"][];
+                    "application/xml": components["schemas"]["ListedKanban"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createKanban: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the kanban. */
+                    label: string;
+                    /** @description Id of a tracker of the project. */
+                    tracker_id: number;
+                };
+                "application/xml": {
+                    /** @description Name of the kanban. */
+                    label: string;
+                    /** @description Id of a tracker of the project. */
+                    tracker_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description A board over the artifacts of a tracker, by their status. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Kanban"];
+                    "application/xml": components["schemas"]["Kanban"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -145,6 +145,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
   const {
     administration,
     planning,
+    kanbans,
     search,
     presence,
     changes,
@@ -169,6 +170,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
     imports,
     administration,
     planning,
+    kanbans,
     search,
     presence,
     changes,
@@ -184,13 +186,14 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
 
 const serverOptionsOf = (
   { config, db, clock, log, metrics, tracing, checkResponses = false }: AppOptions,
-  { audit, auth, planning, trackers, webhooks }: Modules,
+  { audit, auth, kanbans, planning, trackers, webhooks }: Modules,
   routes: readonly Route<Viewer>[],
 ): Omit<ApiServerOptions<Viewer>, 'requestClasses' | 'callLimits'> => ({
   routes,
-  optionsOnly: [...trackers.optionsOnly, ...planning.optionsOnly].filter(known =>
-    routes.every(route => route.path !== known),
-  ),
+  optionsOnly: [
+    ...[...trackers.optionsOnly, ...planning.optionsOnly].filter(known => routes.every(route => route.path !== known)),
+    ...kanbans.optionsOnly,
+  ],
   authenticate: auth.authenticate,
   guard: auth.requireOwnScript,
   logger: log,

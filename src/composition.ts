@@ -18,6 +18,7 @@ import type { InboxModule } from './modules/inbox/index.ts'
 import type { NotificationsModule } from './modules/notifications/index.ts'
 import type { OauthModule } from './modules/oauth/index.ts'
 import type { PresenceModule } from './modules/presence/index.ts'
+import type { KanbansModule } from './modules/kanbans/index.ts'
 import type { PlanningModule } from './modules/planning/index.ts'
 import type { SearchModule } from './modules/search/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
@@ -73,6 +74,7 @@ export interface Modules {
   readonly imports: ImportsModule
   readonly exports: { readonly exportProject: ExportProject }
   readonly planning: PlanningModule
+  readonly kanbans: KanbansModule
   readonly search: SearchModule
   readonly presence: PresenceModule
   readonly changes: ChangesModule
@@ -337,6 +339,18 @@ const builders: Builders = {
       projects: await load.projects(),
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
+    })
+  },
+  kanbans: async ({ db, clock, load }) => {
+    const { createKanbansModule } = await import('./modules/kanbans/index.ts')
+    return createKanbansModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+      changeDefinition: async (...given) => (await load.administration()).changeTrackerIn(...given),
     })
   },
   search: async ({ load }) => {

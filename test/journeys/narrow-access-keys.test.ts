@@ -471,6 +471,14 @@ describe('routes that are about the whole account', () => {
     'GET /backlog_items/{id}',
     'GET /backlog_items/{id}/children',
     'GET /v2/projects/{id}/backlog',
+    // A kanban is judged by the project of its tracker, and so is each artifact on it.
+    'GET /kanban/{id}',
+    'GET /kanban/{id}/archive',
+    'GET /kanban/{id}/backlog',
+    'GET /kanban/{id}/items',
+    'GET /kanban_items/{id}',
+    'DELETE /kanban/{id}',
+    'PATCH /kanban/{id}',
     // Each import is judged by its project.
     'GET /imports/{id}',
     'DELETE /imports/{id}',

@@ -207,6 +207,7 @@ const useSentences = () => {
       'tracker.changed': () => t`Changed the definition of a tracker`,
       'tracker.created': () => t`Made a tracker “${name}”`,
       'tracker.deleted': () => t`Deleted a tracker “${name}”`,
+      'tracker.kanbans_changed': () => t`Changed the kanban “${name}”`,
       'tracker.notification_recipients_changed': () => t`Changed who gets mails of a tracker`,
       'user.activated': () => t`Activated an account`,
       'user.created': () => t`Made an account`,

@@ -24,6 +24,8 @@ import { placeInOrder, rankArtifacts, respreadJob } from './ranks/rank-artifacts
 import { findPlaces, sortByRank } from './store/ranks.store.ts'
 import { trashUnchanged } from './delete/trash-unchanged.ts'
 import { createLinkWriter, type LinkWriter } from './batch/change-links.ts'
+import { createValueWriter, type ValueWriter } from './batch/change-values.ts'
+import { createReportMatches, type ReportMatches } from './reports/match-report.ts'
 import { createRunSingle } from './batch/run-single.ts'
 import { batchRoutes } from './batch/batch.routes.ts'
 import { editComment, listCommentVersions } from './comments/edit-comment.ts'
@@ -119,6 +121,10 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly outlines: Outlines
   /** Changes of links that belong together. */
   readonly links: LinkWriter
+  /** Changes of values that belong together. */
+  readonly values: ValueWriter
+  /** Saved searches as filters. */
+  readonly reports: ReportMatches
   /** The planned period of an artifact, from the timeframe semantic, as far as the viewer may read it. */
   timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
@@ -187,6 +193,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     matchArtifacts: matchArtifacts(reading),
     outlines: createOutlines(db.reads, access),
     links: createLinkWriter(batchingOf(parts)),
+    values: createValueWriter(batchingOf(parts)),
+    reports: createReportMatches({ ...reading, db: db.reads }),
     timeframeOf: (viewer, { artifact, tracker }) =>
       timeframeOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifact, tracker),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),

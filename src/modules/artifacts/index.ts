@@ -13,6 +13,8 @@ export {
 export { canReadFieldById, canSeeComment, mayKnow, type EffectiveRights } from './model/artifacts.permissions.ts'
 export type { OutlinedLink, Outline, Outlines } from './outlines/outlines.ts'
 export type { LinkChange } from './batch/change-links.ts'
+export type { ValueChange } from './batch/change-values.ts'
+export type { ReportSummary } from './reports/match-report.ts'
 export type { VisibleArtifact } from './access/visible-artifacts.ts'
 export type { ArtifactContext } from './access/artifact-access.ts'
 export type { Sight, Sights } from './access/sight.ts'

@@ -1,9 +1,17 @@
+import type { Tx } from '../../platform/db/db.ts'
 import { requireSame, stateEtag, type Precondition } from '../../platform/http/headers/conditional.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { UsersModule, Viewer } from '../users/index.ts'
-import { changeTracker, lockPresentState, type ChangeDependencies } from './change/change-tracker.ts'
+import type { Actor, UsersModule, Viewer } from '../users/index.ts'
+import {
+  changeTracker,
+  changeTrackerIn,
+  lockPresentState,
+  type ChangeDependencies,
+  type ChangeReport,
+  type TrackerEdit,
+} from './change/change-tracker.ts'
 import { createFromDefinition, createTracker } from './change/create-tracker.ts'
 import { applyDefinition, getDefinition } from './change/definitions.ts'
 import {
@@ -61,6 +69,9 @@ export const createAdministrationOperations = (deps: AdministrationDependencies)
     representVersions: representVersions(deps),
     applyDefinition: applyDefinition(deps),
     changeTracker: change,
+    /** As `changeTracker`, in the transaction of the caller. */
+    changeTrackerIn: (tx: Tx, actor: Actor, trackerId: number, edit: TrackerEdit): Promise<ChangeReport> =>
+      changeTrackerIn(deps, tx, actor, trackerId, edit, {}),
     createTracker: createTracker(deps),
     createFromDefinition: createFromDefinition(deps),
     representReport,

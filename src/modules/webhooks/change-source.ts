@@ -23,6 +23,7 @@ const EVENT_KINDS = [
   'tracker.created',
   'tracker.changed',
   'tracker.deleted',
+  'tracker.kanbans_changed',
   'tracker.user_group_removed',
   'workflow.transition_created',
   'workflow.transition_changed',

@@ -432,6 +432,32 @@ export interface Invitation {
   sent_on: Timestamp;
 }
 
+export interface Kanban {
+  id: Generated<number>;
+  is_promoted: Generated<boolean>;
+  name: string;
+  tracker_id: number;
+}
+
+export interface KanbanLimit {
+  kanban_id: number;
+  value_id: number;
+  wip_limit: number;
+}
+
+export interface KanbanReport {
+  kanban_id: number;
+  report_id: number;
+}
+
+export interface KanbanView {
+  folded_column_ids: Generated<ArrayType<number>>;
+  is_archive_open: Generated<boolean>;
+  is_backlog_open: Generated<boolean>;
+  kanban_id: number;
+  user_id: number;
+}
+
 export interface KeptSection {
   content: string;
   id: Generated<number>;
@@ -1172,6 +1198,10 @@ export interface DB {
   inbox_entry: InboxEntry;
   instance_secret: InstanceSecret;
   invitation: Invitation;
+  kanban: Kanban;
+  kanban_limit: KanbanLimit;
+  kanban_report: KanbanReport;
+  kanban_view: KanbanView;
   kept_section: KeptSection;
   link_type: LinkType;
   list_rule: ListRule;

@@ -1,18 +1,14 @@
-import { inTransaction, type Tx } from '../../../platform/db/db.ts'
+import type { Tx } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid } from '../../../platform/errors.ts'
 import type { Field, StoredLink } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
+import type { ArtifactContext } from '../access/artifact-access.ts'
 import { retryOnWriteConflict } from '../commit/commit.ts'
 import type { ArtifactWithLinks } from '../model/artifact.ts'
 import { canUpdate } from '../model/artifacts.permissions.ts'
-import { findArtifacts } from '../store/artifacts.store.ts'
-import { planUpdate } from '../write/update-artifact.ts'
-import type { BatchWrite } from './batch-write.ts'
-import { commitBatch } from './commit-batch.ts'
-import { planningOn } from './plan-operations.ts'
-import { PlannedState } from './planned-state.ts'
+import type { ArtifactState } from '../store/artifact-reader.store.ts'
+import { commitChanges } from './change-values.ts'
 import type { BatchDependencies } from './run-batch.ts'
 
 /** Links that an artifact gets and loses. An untyped link to add changes nothing where any link to the target is there. */
@@ -45,7 +41,15 @@ export const createLinkWriter = (deps: BatchDependencies): LinkWriter => ({
   change: (viewer, plan) =>
     retryOnWriteConflict(async () => {
       const { changes, finish } = await plan()
-      await commitChanges(deps, viewer, changes, finish)
+      const planned = changes.map(change => ({
+        artifactId: change.artifactId,
+        choicesOf: ({ artifact }: Pick<ArtifactState, 'artifact'>, { tracker, rights }: ArtifactContext) => {
+          const field = linkField(tracker, rights)
+          const links = changedLinks(artifact, field, change)
+          return links ? [[{ field_id: field.id, links }]] : []
+        },
+      }))
+      await commitChanges(deps, viewer, planned, finish)
     }),
 })
 
@@ -59,51 +63,6 @@ const linkField = (tracker: Tracker, rights: ArtifactContext['rights']): Field =
       name: field.name,
     })
   return field
-}
-
-const NO_COMMENT = { body: '', format: 'text', groups: null } as const
-
-const commitChanges = async (
-  deps: BatchDependencies,
-  viewer: Viewer,
-  changes: readonly LinkChange[],
-  finish: (tx: Tx) => Promise<void>,
-): Promise<void> => {
-  const state = new PlannedState({
-    findArtifacts: ids => findArtifacts(deps.db, ids),
-    readHistory: () => Promise.resolve(undefined),
-    findComment: () => Promise.resolve(undefined),
-  })
-  await state.find(changes.map(({ artifactId }) => artifactId))
-  const { updating, writing } = planningOn(deps, state)
-  const writes: BatchWrite[] = []
-  for (const change of changes) {
-    const found = await state.readState(change.artifactId)
-    if (!found) throw noSuchArtifact()
-    const { tracker, rights } = await writing.access.requireViewable(viewer, found.artifact)
-    const field = linkField(tracker, rights)
-    const links = changedLinks(found.artifact, field, change)
-    if (!links) continue
-    const input = {
-      id: change.artifactId,
-      values: [{ field_id: field.id, links }],
-      comment: NO_COMMENT,
-      precondition: {},
-      isConditioned: true,
-    }
-    const plan = await planUpdate(updating, viewer, input, found)
-    const { changeset, others } = await state.apply(viewer, plan, change.artifactId, deps.writing.clock.now())
-    if (plan.rows && changeset !== undefined) writes.push({ kind: 'update', rows: plan.rows, changeset })
-    writes.push(...others.map(update => ({ kind: 'update', ...update }) as const))
-  }
-  if (writes.length === 0) return inTransaction(deps.db, finish)
-  try {
-    const { openValues } = state
-    const { pendingIds } = await commitBatch(deps, viewer, { writes, openValues, deletionsBefore: 0 }, finish)
-    await deps.writing.triggers.followBatch(pendingIds)
-  } finally {
-    for (const { artifactId } of changes) deps.updating.stateCache.forget(artifactId)
-  }
 }
 
 /** All links from the artifact after the change; undefined if none changes. */

@@ -63,6 +63,46 @@ const readOfTrackers = (name: string, among: string) =>
 const readAllOfTrackers = readOfTrackers('outlines-of-trackers', '')
 const readSomeOfTrackers = readOfTrackers('some-outlines-of-trackers', 'and a.id = any($3::bigint[])')
 
+const readOfTracker = (name: string, condition: string) =>
+  statement<{ outline: Facts }>(
+    name,
+    `select ${facts('a', 's')} as outline from artifact a
+    left join semantic s on s.tracker_id = a.tracker_id and s.type = 'status'
+    where a.tracker_id = $1 and ${condition}
+    order by a.rank`,
+  )
+const readWithValues = readOfTracker(
+  'outlines-with-values',
+  'a.id in (select i.artifact_id from artifact_index i where i.field_id = $2 and i.val = any($3::float8[]))',
+)
+const readWithoutValue = readOfTracker(
+  'outlines-without-value',
+  'not exists (select from artifact_index i where i.artifact_id = a.id and i.field_id = $2)',
+)
+
+/** Artifacts of a tracker, by rank, with one of these values in a list field. `valueIds` is empty: artifacts without a value in it. */
+export const listByValue = async (
+  db: Db,
+  trackerId: number,
+  fieldId: number,
+  valueIds: readonly number[],
+): Promise<OutlineRow[]> => {
+  const rows =
+    valueIds.length === 0
+      ? await runStatement(db, readWithoutValue, [trackerId, fieldId])
+      : await runStatement(db, readWithValues, [trackerId, fieldId, [...valueIds]])
+  return rows.map(({ outline }) => toRow(outline))
+}
+
+const readExisting = statement<{ id: number }>(
+  'existing-artifacts',
+  'select id from artifact where id = any($1::bigint[])',
+)
+
+/** Those of the ids that are ids of artifacts. */
+export const listExisting = async (db: Db, ids: readonly number[]): Promise<number[]> =>
+  ids.length === 0 ? [] : (await runStatement(db, readExisting, [[...ids]])).map(({ id }) => id)
+
 /** Artifacts of some trackers that no artifact of other trackers links, by rank. `ids`: only these; null: all. */
 export const listOutlines = async (
   db: Db,

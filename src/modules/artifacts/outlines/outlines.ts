@@ -5,6 +5,8 @@ import { readableLinkFields, takesPart } from '../access/visible-links.ts'
 import { readableStatus } from '../model/artifacts.permissions.ts'
 import {
   findOutlines,
+  listByValue,
+  listExisting,
   listLinks,
   listOutlines,
   type LinkFilter,
@@ -18,6 +20,8 @@ export interface Outline {
   readonly context: ArtifactContext
   /** By the status, as far as the viewer may read it; true in a tracker without status. */
   readonly isOpen: boolean
+  /** Id of the value of the status; null if it is empty, or the viewer may not read it. */
+  readonly status: number | null
 }
 
 export interface OutlinedLink {
@@ -40,6 +44,10 @@ export interface OutlineFilter {
 export interface Outlines {
   of(viewer: Viewer, ids: readonly number[]): Promise<Outline[]>
   ofTrackers(viewer: Viewer, trackerIds: readonly number[], filter?: OutlineFilter): Promise<Outline[]>
+  /** Artifacts of a tracker with one of these values in a list field; with `[]`, artifacts without a value in it. */
+  withValues(viewer: Viewer, trackerId: number, fieldId: number, valueIds: readonly number[]): Promise<Outline[]>
+  /** Those of the ids that are ids of artifacts, whether the viewer sees them or not. */
+  existing(ids: readonly number[]): Promise<number[]>
   /** Links from these artifacts. */
   linksFrom(viewer: Viewer, ids: readonly number[], filter?: LinkFilter): Promise<OutlinedLink[]>
   /** Links to these artifacts. */
@@ -51,7 +59,7 @@ export const createOutlines = (db: Db, access: ArtifactAccess): Outlines => {
     const contexts = await access.visibleContexts(viewer, rows)
     return rows.flatMap(row => {
       const context = contexts.get(row.id)
-      return context ? [{ id: row.id, context, isOpen: isOpen(row, context) }] : []
+      return context ? [{ id: row.id, context, ...statusOf(row, context) }] : []
     })
   }
   const links = async (viewer: Viewer, rows: readonly LinkRow[]): Promise<OutlinedLink[]> => {
@@ -76,12 +84,17 @@ export const createOutlines = (db: Db, access: ArtifactAccess): Outlines => {
     of: async (viewer, ids) => outlined(viewer, await findOutlines(db, ids)),
     ofTrackers: async (viewer, trackerIds, { unlinkedBy = [], ids } = {}) =>
       outlined(viewer, await listOutlines(db, trackerIds, unlinkedBy, ids ?? null)),
+    withValues: async (viewer, trackerId, fieldId, valueIds) =>
+      outlined(viewer, await listByValue(db, trackerId, fieldId, valueIds)),
+    existing: ids => listExisting(db, ids),
     linksFrom: linksOf('source'),
     linksTo: linksOf('target'),
   }
 }
 
-const isOpen = ({ status }: OutlineRow, { tracker, rights }: ArtifactContext): boolean => {
+const statusOf = ({ status }: OutlineRow, { tracker, rights }: ArtifactContext): Pick<Outline, 'isOpen' | 'status'> => {
   const readable = readableStatus(rights, tracker)
-  return !readable || (status !== null && readable.openValueIds.includes(status))
+  return readable
+    ? { status, isOpen: status !== null && readable.openValueIds.includes(status) }
+    : { status: null, isOpen: true }
 }

@@ -81,13 +81,23 @@ export const pathsOf = (routes: readonly RouteShape[]): readonly ApiPath[] => {
   })
 }
 
-export const barePath = (path: string): ApiPath => ({
-  url: urlOf(path),
-  segments: `/api${shapeOf(path)}`.split('/'),
-  methods: [],
-  allow: 'OPTIONS',
-  headers: responseHeaders('OPTIONS'),
-})
+/** A path without a route. `methods`: those that its `Allow` header names beside OPTIONS. */
+export interface BarePath {
+  readonly path: string
+  readonly methods: readonly Method[]
+}
+
+export const barePath = (bare: string | BarePath): ApiPath => {
+  const { path, methods } = typeof bare === 'string' ? { path: bare, methods: [] } : bare
+  const allow = ['OPTIONS', ...methods].join(', ')
+  return {
+    url: urlOf(path),
+    segments: `/api${shapeOf(path)}`.split('/'),
+    methods: [],
+    allow,
+    headers: responseHeaders(allow),
+  }
+}
 
 export const headersOf = (paths: readonly ApiPath[], route: RouteShape): ResponseHeaders => {
   const segments = `/api${shapeOf(route.path)}`

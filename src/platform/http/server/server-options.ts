@@ -1,3 +1,4 @@
+import type { BarePath } from './api-paths.ts'
 import type { OutgoingCall } from '../contract/openapi.ts'
 import type { IdempotentCall } from '../../idempotency/idempotency-key.ts'
 import type { Logger } from 'pino'
@@ -32,7 +33,7 @@ export type Authenticate<Viewer> = (
 export interface ApiServerOptions<Viewer> {
   readonly routes: readonly Route<Viewer>[]
   /** Paths below `/api` that answer OPTIONS only. */
-  readonly optionsOnly?: readonly string[]
+  readonly optionsOnly?: readonly (string | BarePath)[]
   readonly authenticate: Authenticate<Viewer>
   /**
    * Throws when a request must be refused, whatever it requests. It runs before routing (http.md §3.1). The explorer is a page and is not

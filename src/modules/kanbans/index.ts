@@ -1,0 +1,3 @@
+// The public interface of this module: other modules import only this file.
+export { createKanbansModule, type KanbansModule } from './kanbans.module.ts'
+export type { NewKanban } from './model/kanban.ts'
