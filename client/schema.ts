@@ -789,6 +789,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/kanban_columns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a column: its value is hidden and no longer open. Artifacts keep the value.
+         * @description Specification: agile.md §5.4.
+         */
+        delete: operations["deleteKanbanColumn"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a column, or set how many artifacts it should hold.
+         * @description Specification: agile.md §5.4.
+         */
+        patch: operations["changeKanbanColumn"];
+        trace?: never;
+    };
+    "/kanban_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an artifact by its title, in a column or in the backlog.
+         * @description Specification: agile.md §5.3.
+         */
+        post: operations["createKanbanItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/kanban_items/{id}": {
         parameters: {
             query?: never;
@@ -854,7 +898,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Close artifacts with the first closed status that the workflow allows, and order the closed ones.
+         * @description Specification: agile.md §5.3.
+         */
+        patch: operations["changeKanbanArchive"];
         trace?: never;
     };
     "/kanban/{id}/backlog": {
@@ -869,6 +917,54 @@ export interface paths {
          * @description Specification: agile.md §5.3.
          */
         get: operations["listKanbanBacklog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Take the status from artifacts, and order those without one.
+         * @description Specification: agile.md §5.3.
+         */
+        patch: operations["changeKanbanBacklog"];
+        trace?: never;
+    };
+    "/kanban/{id}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Order the columns.
+         * @description Specification: agile.md §5.4.
+         */
+        put: operations["orderKanbanColumns"];
+        /**
+         * Add a column at the end: an open value of the status.
+         * @description Specification: agile.md §5.4.
+         */
+        post: operations["createKanbanColumn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kanban/{id}/cumulative_flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how many artifacts each part of a kanban held, day by day.
+         * @description Specification: agile.md §5.5.
+         */
+        get: operations["getKanbanCumulativeFlow"];
         put?: never;
         post?: never;
         delete?: never;
@@ -890,6 +986,30 @@ export interface paths {
          */
         get: operations["listKanbanItems"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Bring artifacts to a column, and order them.
+         * @description Specification: agile.md §5.3.
+         */
+        patch: operations["changeKanbanItems"];
+        trace?: never;
+    };
+    "/kanban/{id}/tracker_reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the reports that filter a kanban.
+         * @description Specification: agile.md §5.4.
+         */
+        put: operations["replaceKanbanReports"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5259,6 +5379,23 @@ export interface components {
             uri: string;
             /** @description Null when the requester cannot read its field. */
             workflow: components["schemas"]["TrackerWorkflow"] | null;
+        };
+        /** @description How many artifacts each part of a kanban held, day by day. */
+        CumulativeFlow: {
+            /** @description Archive, columns from the last to the first, backlog. */
+            columns: {
+                /** @description Id of the column; `archive` or `backlog` for these. */
+                id: string;
+                /** @description Its name. */
+                label: string;
+                /** @description By day. */
+                values: {
+                    /** @description Number of artifacts as the day began. */
+                    kanban_items_count: number;
+                    /** @description The day, `YYYY-MM-DD`. */
+                    start_date: string;
+                }[];
+            }[];
         };
         /** @description Effects that the write would have, after all its checks. */
         DefinitionRehearsal: {
@@ -13657,6 +13794,152 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    deleteKanbanColumn: {
+        parameters: {
+            query: {
+                /** @description Id of the kanban. */
+                kanban_id: number;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the column. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanbanColumn: {
+        parameters: {
+            query: {
+                /** @description Id of the kanban. */
+                kanban_id: number;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the column. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description New name of the column. */
+                    label?: string;
+                    /** @description How many artifacts it should hold; 0 and null: any number. */
+                    wip_limit?: number | null;
+                };
+                "application/xml": {
+                    /** @description New name of the column. */
+                    label?: string;
+                    /** @description How many artifacts it should hold; 0 and null: any number. */
+                    wip_limit?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createKanbanItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `item`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Left out, null or 0: the backlog. */
+                    column_id?: number | null;
+                    /** @description Id of the kanban. */
+                    kanban_id: number;
+                    /** @description Title of the artifact. */
+                    label: string;
+                };
+                "application/xml": {
+                    /** @description Left out, null or 0: the backlog. */
+                    column_id?: number | null;
+                    /** @description Id of the kanban. */
+                    kanban_id: number;
+                    /** @description Title of the artifact. */
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An artifact on a kanban. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanItem"];
+                    "application/xml": components["schemas"]["KanbanItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getKanbanItem: {
         parameters: {
             query?: never;
@@ -13869,6 +14152,87 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    changeKanbanArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listKanbanBacklog: {
         parameters: {
             query?: {
@@ -13901,6 +14265,218 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["KanbanItems"];
                     "application/xml": components["schemas"]["KanbanItems"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanbanBacklog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    orderKanbanColumns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `column_ids`. */
+        requestBody: {
+            content: {
+                "application/json": number[];
+                "application/xml": number[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createKanbanColumn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the column. */
+                    label: string;
+                };
+                "application/xml": {
+                    /** @description Name of the column. */
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A column of a kanban. */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KanbanColumn"];
+                    "application/xml": components["schemas"]["KanbanColumn"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getKanbanCumulativeFlow: {
+        parameters: {
+            query: {
+                /** @description Last day, `YYYY-MM-DD`; the days are counted back from it. */
+                end_date: string;
+                /** @description Days from one figure to the next. */
+                interval_between_point: number;
+                /** @description `{"tracker_report_id":41}`: only artifacts that this public report of the tracker finds. */
+                query?: string;
+                /** @description First day, `YYYY-MM-DD`. */
+                start_date: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many artifacts each part of a kanban held, day by day. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CumulativeFlow"];
+                    "application/xml": components["schemas"]["CumulativeFlow"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -13953,6 +14529,137 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeKanbanItems: {
+        parameters: {
+            query: {
+                /** @description Id of the column. */
+                column_id: number;
+            };
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+                "application/xml": {
+                    /** @description Artifacts that come. */
+                    add?: {
+                        /** @description Artifacts that get the status of this part. */
+                        ids: number[];
+                    } | null;
+                    /** @description Where the artifacts come from, as older clients tell it. The present status decides. */
+                    from_column?: (number | string) | null;
+                    /** @description A move within this part, after what comes. */
+                    order?: {
+                        /** @description Id of the artifact beside which they come. */
+                        compared_to: number;
+                        /**
+                         * @description On which side of `compared_to` they come.
+                         * @enum {unknown}
+                         */
+                        direction: "before" | "after";
+                        /** @description Artifacts to move, in their new order. */
+                        ids: number[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    replaceKanbanReports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the kanban. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Public reports of the tracker; others filter the kanban no more. */
+                    tracker_report_ids: number[];
+                };
+                "application/xml": {
+                    /** @description Public reports of the tracker; others filter the kanban no more. */
+                    tracker_report_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
 import { paginated } from '../../platform/http/routes/pagination.ts'
-import { ok, type Route, type RouteShape } from '../../platform/http/routes/route.ts'
+import { done, ok, type Route, type RouteShape } from '../../platform/http/routes/route.ts'
 import { Id, idParams } from '../../platform/http/schemas/schema.ts'
+import { REPLAYED } from '../../platform/idempotency/idempotency.ts'
 import { route, type Viewer } from '../users/index.ts'
-import { kanbanRead } from './model/kanban-route.ts'
-import { KanbanItem, KanbanItems } from './model/kanbans.schema.ts'
+import { VALUE_REASONS } from '../artifacts/index.ts'
+import { kanbanRead, kanbanWrite } from './model/kanban-route.ts'
+import { ItemsPatch, KanbanItem, KanbanItems, NewKanbanItem } from './model/kanbans.schema.ts'
 import type { AskedPlace, getKanbanItem, listKanbanItems } from './read/list-items.ts'
+import type { changeKanbanItems, createKanbanItem } from './write/change-items.ts'
 
 const MAX_LIMIT = 100
 
@@ -13,6 +16,8 @@ const MAX_LIMIT = 100
 export interface KanbanItemOperations {
   readonly listKanbanItems: ReturnType<typeof listKanbanItems>
   readonly getKanbanItem: ReturnType<typeof getKanbanItem>
+  readonly changeKanbanItems: ReturnType<typeof changeKanbanItems>
+  readonly createKanbanItem: ReturnType<typeof createKanbanItem>
 }
 
 const params = idParams('Id of the kanban.')
@@ -53,6 +58,30 @@ export const itemsRoutes = (kanbans: KanbanItemOperations): Route<Viewer>[] => {
       query: Type.Object(listQuery, { description: 'Which artifacts.' }),
       handler: ({ viewer, params: { id }, query }) => answer(viewer, id, place, query),
     })
+  const written = {
+    ...kanbanWrite,
+    method: 'PATCH',
+    spec: 'agile.md §5.3',
+    params,
+    body: ItemsPatch,
+    responses: { 200: null },
+    errors: [...kanbanWrite.errors, 409, 503],
+    reasons: [...VALUE_REASONS, 'permission.tracker'],
+  } as const
+  const partPatch = (
+    place: 'backlog' | 'archive',
+    { path, operationId, summary }: Pick<RouteShape, 'path' | 'operationId' | 'summary'>,
+  ): Route<Viewer> =>
+    route({
+      ...written,
+      path,
+      operationId,
+      summary,
+      handler: async ({ viewer, params: { id }, body }) => {
+        await kanbans.changeKanbanItems(viewer, id, place, body)
+        return done()
+      },
+    })
   return [
     partList('backlog', {
       path: '/kanban/{id}/backlog',
@@ -71,6 +100,46 @@ export const itemsRoutes = (kanbans: KanbanItemOperations): Route<Viewer>[] => {
       summary: 'List the artifacts of a column, by rank.',
       query: Type.Object({ ...columnQuery, ...listQuery }, { description: 'Which artifacts.' }),
       handler: ({ viewer, params: { id }, query }) => answer(viewer, id, { columnId: query.column_id }, query),
+    }),
+    partPatch('backlog', {
+      path: '/kanban/{id}/backlog',
+      operationId: 'changeKanbanBacklog',
+      summary: 'Take the status from artifacts, and order those without one.',
+    }),
+    partPatch('archive', {
+      path: '/kanban/{id}/archive',
+      operationId: 'changeKanbanArchive',
+      summary: 'Close artifacts with the first closed status that the workflow allows, and order the closed ones.',
+    }),
+    route({
+      ...written,
+      path: '/kanban/{id}/items',
+      operationId: 'changeKanbanItems',
+      summary: 'Bring artifacts to a column, and order them.',
+      query: Type.Object(columnQuery, { description: 'Which column.' }),
+      handler: async ({ viewer, params: { id }, query, body }) => {
+        await kanbans.changeKanbanItems(viewer, id, { columnId: query.column_id }, body)
+        return done()
+      },
+    }),
+    route({
+      ...kanbanWrite,
+      method: 'POST',
+      path: '/kanban_items',
+      operationId: 'createKanbanItem',
+      summary: 'Add an artifact by its title, in a column or in the backlog.',
+      spec: 'agile.md §5.3',
+      allow: ['GET', 'POST'],
+      body: NewKanbanItem,
+      bodyName: 'item',
+      idempotency: 'own',
+      responses: { 201: KanbanItem },
+      errors: [...kanbanWrite.errors, 409],
+      reasons: [...VALUE_REASONS, 'permission.tracker', 'permission.submit'],
+      handler: async ({ viewer, body, call }) => {
+        const { item, isReplayed } = await kanbans.createKanbanItem(viewer, body, call)
+        return { status: 201, body: item, ...(isReplayed && { headers: REPLAYED }) }
+      },
     }),
     route({
       ...kanbanRead,

@@ -2,13 +2,17 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Method, Route } from '../../platform/http/routes/route.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
+import { columnsRoutes } from './columns.routes.ts'
 import { itemsRoutes } from './items.routes.ts'
 import { kanbansRoutes } from './kanbans.routes.ts'
 import type { NewKanban } from './model/kanban.ts'
+import { getCumulativeFlow } from './read/cumulative-flow.ts'
 import { getKanbanItem, listKanbanItems } from './read/list-items.ts'
 import { getKanban, listProjectKanbans } from './read/list-kanbans.ts'
 import { insertKanbans } from './store/kanbans.store.ts'
 import { addTemplateKanbans } from './transfer/template-kanbans.ts'
+import { changeColumn, createColumn, deleteColumn, reorderColumns, replaceReports } from './write/change-columns.ts'
+import { changeKanbanItems, createKanbanItem } from './write/change-items.ts'
 import { changeKanban, createKanban, removeKanban } from './write/change-kanbans.ts'
 import type { KanbanWriting } from './write/kanban-writer.ts'
 
@@ -44,6 +48,16 @@ export const createKanbansModule = (dependencies: KanbansModuleDependencies): Ka
       ...itemsRoutes({
         listKanbanItems: listKanbanItems(dependencies),
         getKanbanItem: getKanbanItem(dependencies),
+        changeKanbanItems: changeKanbanItems(dependencies),
+        createKanbanItem: createKanbanItem(dependencies),
+      }),
+      ...columnsRoutes({
+        createColumn: createColumn(dependencies),
+        reorderColumns: reorderColumns(dependencies),
+        changeColumn: changeColumn(dependencies),
+        deleteColumn: deleteColumn(dependencies),
+        replaceReports: replaceReports(dependencies),
+        getCumulativeFlow: getCumulativeFlow(dependencies),
       }),
     ],
   }

@@ -1,6 +1,7 @@
 import type { Viewer } from '../../users/index.ts'
 import { runSearch, searchContext, type SearchDependencies } from '../queries/search-artifacts.ts'
 import { getReport } from './get-report.ts'
+import { findReports } from './reports.store.ts'
 import { conditionOf } from './run-report.ts'
 
 /** A saved search without its content. */
@@ -13,8 +14,8 @@ export interface ReportSummary {
 
 /** Saved searches as filters of other lists. */
 export interface ReportMatches {
-  /** Throws as GET /tracker_reports/{id}: a personal report of another account does not exist. */
-  get(viewer: Viewer, id: number): Promise<ReportSummary>
+  /** Those of the reports that the viewer sees: public ones and their own, in trackers that they see. */
+  find(viewer: Viewer, ids: readonly number[]): Promise<ReadonlyMap<number, ReportSummary>>
   /** Ids of the artifacts that the report finds for the viewer. */
   match(viewer: Viewer, id: number): Promise<ReadonlySet<number>>
 }
@@ -24,9 +25,21 @@ const ALL_OF_THEM = 10_000_000
 export const createReportMatches = (dependencies: SearchDependencies): ReportMatches => {
   const get = getReport(dependencies)
   return {
-    get: async (viewer, id) => {
-      const { report } = await get(viewer, id)
-      return { id, name: report.name, trackerId: report.trackerId, isPublic: report.ownerId === null }
+    find: async (viewer, ids) => {
+      const { db, trackers, projects } = dependencies
+      const found = (await findReports(db.kysely, ids)).filter(
+        ({ ownerId }) => ownerId === null || ownerId === viewer.userId,
+      )
+      const places = await trackers.getMany(found.map(({ trackerId }) => trackerId))
+      const byProject = await projects.getMany([...places.values()].map(({ projectId }) => projectId))
+      return new Map(
+        found.flatMap(({ id, name, trackerId, ownerId }): [number, ReportSummary][] => {
+          const tracker = places.get(trackerId)
+          const project = tracker && byProject.get(tracker.projectId)
+          const isSeen = tracker && project && trackers.canViewTracker(viewer, project, tracker)
+          return isSeen ? [[id, { id, name, trackerId, isPublic: ownerId === null }]] : []
+        }),
+      )
     },
     match: async (viewer, id) => {
       const { report, place } = await get(viewer, id)

@@ -43,6 +43,14 @@ export const findReport = async (db: Queryable, id: number): Promise<Report | un
   return rows[0] && toReport(rows[0])
 }
 
+export const findReports = async (db: Queryable, ids: readonly number[]): Promise<Report[]> => {
+  const { rows } = await sql<ReportTuple>`
+    select ${COLUMNS} from report r where r.id = any(${ids.filter(id => Number.isSafeInteger(id))}::bigint[])`.execute(
+    db,
+  )
+  return rows.map(toReport)
+}
+
 /** Reads the report, and locks it until the transaction ends. */
 export const lockReport = async (tx: Tx, id: number): Promise<Report | undefined> => {
   await sql`select 1 from report where id = ${id} for update`.execute(tx)

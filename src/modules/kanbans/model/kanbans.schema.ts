@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { Order } from '../../planning/index.ts'
 import { Id, IsoDate, Nullable, Uri } from '../../../platform/http/schemas/schema.ts'
 import { ProjectReference } from '../../trackers/index.ts'
 
@@ -158,3 +159,111 @@ export const KanbanPatch = Type.Object(
   { description: 'Members that are left out stay as they are.' },
 )
 export type KanbanChange = Static<typeof KanbanPatch>
+
+const MAX_IDS = 1_000
+
+/** A member that is null counts as left out. */
+export const ItemsPatch = Type.Object(
+  {
+    add: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            ids: Type.Array(Id('Id of an artifact.'), {
+              minItems: 1,
+              maxItems: MAX_IDS,
+              description: 'Artifacts that get the status of this part.',
+            }),
+          },
+          { description: 'Artifacts that come.' },
+        ),
+        { description: 'Artifacts that come.' },
+      ),
+    ),
+    order: Type.Optional(Nullable(Order, { description: 'A move within this part, after what comes.' })),
+    from_column: Type.Optional(
+      Nullable(
+        Type.Union([
+          Type.Integer({ description: 'Id of a column.' }),
+          Type.String({ description: 'The same as text.' }),
+        ]),
+        { description: 'Where the artifacts come from, as older clients tell it. The present status decides.' },
+      ),
+    ),
+  },
+  { description: 'Artifacts that come to a part of a kanban, and a move within it. Both happen, or none.' },
+)
+export type ItemsChange = Static<typeof ItemsPatch>
+
+export const NewKanbanItem = Type.Object(
+  {
+    label: Type.String({ minLength: 1, description: 'Title of the artifact.' }),
+    kanban_id: Id('Id of the kanban.'),
+    column_id: Type.Optional(
+      Nullable(Type.Integer({ description: 'Id of a column.' }), { description: 'Left out, null or 0: the backlog.' }),
+    ),
+  },
+  { description: 'A new artifact on a kanban.' },
+)
+export type NewItemInput = Static<typeof NewKanbanItem>
+
+export const NewColumn = Type.Object(
+  { label: Type.String({ minLength: 1, maxLength: MAX_NAME, description: 'Name of the column.' }) },
+  { description: 'A new column.' },
+)
+
+export const ColumnOrder = Type.Array(Id('Id of a column.'), { description: 'All columns in their new order.' })
+
+const MAX_LIMIT = 1_000_000
+
+export const ColumnPatch = Type.Object(
+  {
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_NAME, description: 'New name of the column.' })),
+    wip_limit: Type.Optional(
+      Nullable(Type.Integer({ minimum: 0, maximum: MAX_LIMIT, description: 'Number of artifacts.' }), {
+        description: 'How many artifacts it should hold; 0 and null: any number.',
+      }),
+    ),
+  },
+  { description: 'Members that are left out stay as they are.' },
+)
+export type ColumnChange = Static<typeof ColumnPatch>
+
+const MAX_REPORTS = 100
+
+export const ReportsBody = Type.Object(
+  {
+    tracker_report_ids: Type.Array(Id('Id of a report.'), {
+      maxItems: MAX_REPORTS,
+      description: 'Public reports of the tracker; others filter the kanban no more.',
+    }),
+  },
+  { description: 'Reports that filter a kanban.' },
+)
+
+export const CumulativeFlow = Type.Object(
+  {
+    columns: Type.Array(
+      Type.Object(
+        {
+          id: text('Id of the column; `archive` or `backlog` for these.'),
+          label: text('Its name.'),
+          values: Type.Array(
+            Type.Object(
+              {
+                start_date: text('The day, `YYYY-MM-DD`.'),
+                kanban_items_count: Type.Integer({ description: 'Number of artifacts as the day began.' }),
+              },
+              { description: 'The figure of a day.' },
+            ),
+            { description: 'By day.' },
+          ),
+        },
+        { description: 'A part of the kanban.' },
+      ),
+      { description: 'Archive, columns from the last to the first, backlog.' },
+    ),
+  },
+  { $id: 'CumulativeFlow', description: 'How many artifacts each part of a kanban held, day by day.' },
+)
+export type CumulativeFlowRepresentation = Static<typeof CumulativeFlow>

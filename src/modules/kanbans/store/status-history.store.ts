@@ -18,3 +18,51 @@ const readSteps = statement<StatusStep>(
 /** All changes of the status of some artifacts: each artifact by itself, the oldest first. */
 export const listStatusSteps = (db: Db, artifactIds: readonly number[], fieldId: number): Promise<StatusStep[]> =>
   artifactIds.length === 0 ? Promise.resolve([]) : db.query(readSteps, [[...artifactIds], String(fieldId)])
+
+/** Artifacts with a status at some of the points that did not have it at the point before, less those that had it there and have it no more. */
+export interface FlowStep {
+  /** Index of the point. */
+  readonly point: number
+  /** Id of the value; null: none. */
+  readonly status: number | null
+  readonly change: number
+}
+
+/**
+ * A status lasts from its changeset to the next one, by the ids of changesets. An artifact without a status begins without one: when it was
+ * made, or came from another tracker. The earliest time of the later changesets ends a status, because imports may have earlier times.
+ */
+const readFlow = statement<FlowStep>(
+  'cumulative-flow',
+  `with changes as (
+    select c.artifact_id, c.id, c.submitted_on, (c.delta -> $2::text -> 'a' ->> 0)::bigint as status,
+      c.delta ? $2::text or c.moved_from_tracker_id is not null
+        or row_number() over (partition by c.artifact_id order by c.id) = 1 as is_step,
+      max(c.id) filter (where c.moved_from_tracker_id is not null) over (partition by c.artifact_id) as moved_id
+    from changeset c where c.artifact_id = any($1::bigint[])
+  ), spans as (
+    select status, submitted_on as since, min(submitted_on) over (
+      partition by artifact_id order by id desc rows between unbounded preceding and 1 preceding) as until
+    from changes where is_step and id >= coalesce(moved_id, 0)
+  ), bounds as (
+    select status, width_bucket(since - interval '1 microsecond', $3::timestamptz[]) as first,
+      coalesce(width_bucket(until - interval '1 microsecond', $3::timestamptz[]), cardinality($3::timestamptz[])) as after
+    from spans
+  )
+  select point, status, sum(change)::int as change from (
+    select first as point, status, 1 as change from bounds where first < after
+    union all select after, status, -1 from bounds where first < after) steps
+  where point < cardinality($3::timestamptz[])
+  group by point, status`,
+)
+
+/** How the numbers of artifacts by status change from point to point. One statement over the whole history of the artifacts. */
+export const listFlowSteps = (
+  db: Db,
+  artifactIds: readonly number[],
+  fieldId: number,
+  points: readonly Date[],
+): Promise<FlowStep[]> =>
+  artifactIds.length === 0 || points.length === 0
+    ? Promise.resolve([])
+    : db.query(readFlow, [[...artifactIds], String(fieldId), [...points]])

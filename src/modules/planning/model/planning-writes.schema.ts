@@ -5,7 +5,7 @@ import { Choice, Id, Nullable } from '../../../platform/http/schemas/schema.ts'
 export const OrderedIds = Type.Array(Id('Id of an artifact.'), { description: 'Artifacts in their new order.' })
 
 /** A change of the order (agile.md §1.2). */
-const Order = Type.Object(
+export const Order = Type.Object(
   {
     ids: Type.Array(Id('Id of an artifact.'), { minItems: 1, description: 'Artifacts to move, in their new order.' }),
     direction: Choice(['before', 'after'], { description: 'On which side of `compared_to` they come.' }),
