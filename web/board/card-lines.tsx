@@ -36,15 +36,20 @@ export const CardLines = ({ row, artifact, facts, scope, age }: CardLinesProps) 
     <>
       <div className="board-card-line">
         <span className="board-card-number">{row.id}</span>
-        {words.map(field => (
-          <span
-            key={field.field_id}
-            className={field === stripe ? 'board-card-word board-card-stripe cut' : 'board-card-word cut'}
-            title={field.label}
-          >
-            {viewOf(field.type).toText(valueOf(field), field)}
-          </span>
-        ))}
+        {words.map(field => {
+          const text = viewOf(field.type).toText(valueOf(field), field)
+          if (text === '') return null
+          const isStripe = field === stripe
+          return (
+            <span
+              key={field.field_id}
+              className={isStripe ? 'board-card-word board-card-stripe cut' : 'board-card-word cut'}
+              title={field.label}
+            >
+              {text}
+            </span>
+          )
+        })}
         <span className="board-card-end" title={figure?.label}>
           {shown(figure)}
         </span>

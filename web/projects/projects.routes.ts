@@ -5,6 +5,7 @@ import { requireSignedIn, shellRoute } from '../app/routes.ts'
 import { listSearch, type ListSearch } from '../app/list-search.ts'
 import { administrationRoutes } from './administration/administration.routes.ts'
 import { projectRoute } from './project-route.ts'
+import { kanbanRoutes } from '../kanban/kanban.routes.ts'
 import { planningRoutes } from '../planning/planning.routes.ts'
 import { trackersRoutes } from '../trackers/trackers.routes.ts'
 
@@ -72,5 +73,5 @@ export const projectsRoutes = [
   projects,
   newProject,
   importProject,
-  projectRoute.addChildren([...pages, ...planningRoutes, ...trackersRoutes, ...administrationRoutes]),
+  projectRoute.addChildren([...pages, ...planningRoutes, ...kanbanRoutes, ...trackersRoutes, ...administrationRoutes]),
 ] as const

@@ -11,6 +11,14 @@ const pageOfPlanning = (query: OldQuery): string | undefined => {
   return `/projects/${project}/planning${milestone === undefined ? '' : `?milestone=${milestone}`}`
 }
 
-/** Redirects addresses of plannings that texts, mails and bookmarks of the reference platform hold. `showPage` answers all others. */
-export const addOldPlanningAddresses = (fastify: FastifyInstance, showPage: RouteHandlerMethod): void =>
+/** The page that replaces `/kanban/?group_id=…`. */
+const pageOfKanbans = ({ group_id: project }: OldQuery): string | undefined => {
+  const id = oldId(project)
+  return id === undefined ? undefined : `/projects/${id}/kanban`
+}
+
+/** Redirects addresses of plannings and kanbans that texts, mails and bookmarks of the reference platform hold. `showPage` answers all others. */
+export const addOldPlanningAddresses = (fastify: FastifyInstance, showPage: RouteHandlerMethod): void => {
   redirectOldPath(fastify, '/plugins/agiledashboard', pageOfPlanning, showPage)
+  redirectOldPath(fastify, '/kanban', pageOfKanbans, showPage)
+}
