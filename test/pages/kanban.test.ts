@@ -279,7 +279,7 @@ describePages('the kanban page', () => {
       end_date: '2026-03-10',
       interval_between_point: '1',
     })
-    const { columns } = (await team.get(`kanban/${team.kanbanId}/cumulative_flow?${asked}`)).json<{
+    const { columns } = (await team.get(`kanban/${team.kanbanId}/cumulative_flow?${asked.toString()}`)).json<{
       columns: { values: { kanban_items_count: number }[] }[]
     }>()
     const last = columns.map(({ values }) => String(values.at(-1)?.kanban_items_count)).reverse()
