@@ -1,4 +1,4 @@
-// `npm run bench -- planning`: many people order one long backlog at the same time, and a page of milestones with their counts.
+// `npm run bench -- planning`: many people order one long backlog at the same time, a page of milestones with their counts, and a kanban.
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,6 +11,10 @@ import { startCrocus } from './processes.ts'
 
 const MOVE_GOAL_MS = 50
 const PAGE_GOAL_MS = 100
+const KANBAN_GOAL_MS = 150
+const FLOW_GOAL_MS = 300
+const FLOW_POINTS = 90
+const PAGE = 100
 const MILESTONES = 50
 const PAUSE_MS = 200
 const PASSWORD = 'the password of this run'
@@ -21,13 +25,17 @@ export const planningUsage = `npm run bench -- planning [options]
   --planned N        stories of each of ${MILESTONES} releases (20)
   --people N         people who move stories at the same time (20)
   --moves N          moves of all of them (1000)
-  --runs N           requests of the page of milestones (20)`
+  --cards N          cards of the kanban (1000)
+  --history N        artifacts with a history whose cumulative flow is counted (10000)
+  --runs N           requests of each page (20)`
 
 export interface PlanningOptions {
   readonly stories: number
   readonly planned: number
   readonly people: number
   readonly moves: number
+  readonly cards: number
+  readonly history: number
   readonly runs: number
 }
 
@@ -40,6 +48,8 @@ export const parsePlanningOptions = (args: readonly string[]): PlanningOptions |
       planned: { type: 'string', default: '20' },
       people: { type: 'string', default: '20' },
       moves: { type: 'string', default: '1000' },
+      cards: { type: 'string', default: '1000' },
+      history: { type: 'string', default: '10000' },
       runs: { type: 'string', default: '20' },
       help: { type: 'boolean', default: false },
     },
@@ -50,6 +60,8 @@ export const parsePlanningOptions = (args: readonly string[]): PlanningOptions |
     planned: wholeNumber('--planned', values.planned, 0, 1_000),
     people: wholeNumber('--people', values.people, 1, 200),
     moves: wholeNumber('--moves', values.moves, 1, 100_000),
+    cards: wholeNumber('--cards', values.cards, 1, 10_000),
+    history: wholeNumber('--history', values.history, 1, 100_000),
     runs: wholeNumber('--runs', values.runs, 1, 1_000),
   }
 }
@@ -125,6 +137,104 @@ const givePlan = async (call: Call, { stories, planned }: PlanningOptions): Prom
   return { projectId: project.id, storyIds }
 }
 
+interface ListField {
+  readonly name: string
+  readonly field_id: number
+  readonly values: readonly { readonly id: number; readonly label: string }[] | null
+}
+
+/** A project of the template `kanban` with artifacts in all columns. `isMoved`: each went through two of them, and half were closed. */
+const giveKanban = async (call: Call, shortname: string, count: number, isMoved: boolean): Promise<number> => {
+  const project = await call<{ id: number }>('POST', '/projects', {
+    shortname,
+    label: shortname,
+    description: '',
+    is_public: false,
+    xml_template_name: 'kanban',
+  })
+  const [tracker] = await call<readonly { readonly id: number; readonly fields: readonly ListField[] }[]>(
+    'GET',
+    `/projects/${project.id}/trackers?limit=50`,
+  )
+  const fieldOf = (wanted: string) => tracker?.fields.find(({ name }) => name === wanted)
+  const status = (...labels: readonly string[]) => ({
+    field_id: fieldOf('status')?.field_id,
+    bind_value_ids: fieldOf('status')?.values?.flatMap(({ id, label }) => (labels.includes(label) ? [id] : [])),
+  })
+  const columns = ['To be done', 'On going', 'In review']
+  const batch = (operations: readonly object[]) =>
+    call<{ results: { body: { id: number } }[] }>('POST', '/batch', { operations, atomic: true })
+  for (let at = 0; at < count; at += OPERATIONS_OF_BATCH) {
+    const cards = Array.from({ length: Math.min(OPERATIONS_OF_BATCH, count - at) }, (_, index) => at + index)
+    const { results } = await batch(
+      cards.map(card => ({
+        method: 'POST',
+        path: '/artifacts',
+        body: {
+          tracker: { id: tracker?.id },
+          values: [
+            { field_id: fieldOf('title')?.field_id, value: `Card ${card + 1}` },
+            status(...(isMoved ? [] : [columns[card % 4] ?? ''])),
+          ],
+        },
+      })),
+    )
+    if (!isMoved) continue
+    for (const wanted of [() => 'To be done', () => 'On going', (card: number) => (card % 2 ? 'Done' : 'In review')])
+      await batch(
+        cards.map((card, index) => ({
+          method: 'PUT',
+          path: `/artifacts/${results[index]?.body.id}`,
+          body: { values: [status(wanted(card))] },
+        })),
+      )
+  }
+  const [kanban] = await call<readonly { readonly id: number }[]>('GET', `/projects/${project.id}/kanbans`)
+  return kanban?.id ?? 0
+}
+
+/** All that a page of the kanban shows: the kanban, and all cards of its backlog and its columns, in parallel. */
+const readKanban = async (call: Call, kanbanId: number): Promise<number> => {
+  const kanban = await call<{ readonly columns: readonly { readonly id: number }[] }>('GET', `/kanban/${kanbanId}`)
+  const uris = [
+    `/kanban/${kanbanId}/backlog?`,
+    ...kanban.columns.map(({ id }) => `/kanban/${kanbanId}/items?column_id=${id}&`),
+  ]
+  const lists = await Promise.all(
+    uris.map(async uri => {
+      const page = (offset: number) =>
+        call<{ readonly total_size: number; readonly collection: readonly object[] }>(
+          'GET',
+          `${uri}limit=${PAGE}&offset=${offset}`,
+        )
+      const first = await page(0)
+      const others = await Promise.all(
+        Array.from({ length: Math.ceil(first.total_size / PAGE) - 1 }, (_, index) => page((index + 1) * PAGE)),
+      )
+      return [first, ...others].reduce((sum, { collection }) => sum + collection.length, 0)
+    }),
+  )
+  return lists.reduce((sum, length) => sum + length, 0)
+}
+
+const measureKanban = async (call: Call, kanbanId: number, { cards, runs }: PlanningOptions): Promise<Durations> => {
+  const times = new Durations()
+  for (let run = -3; run < runs; run++) {
+    const started = performance.now()
+    const shown = await readKanban(call, kanbanId)
+    if (shown !== cards) throw new Error(`${shown} of ${cards} cards are shown`)
+    if (run >= 0) times.add(performance.now() - started)
+  }
+  return times
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const flowUri = (kanbanId: number): string => {
+  const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10)
+  return `/kanban/${kanbanId}/cumulative_flow?start_date=${day(FLOW_POINTS - 2)}&end_date=${day(-1)}&interval_between_point=1`
+}
+
 /** `pauseMs`: each person rests about as long between two moves; 0: nobody rests. */
 const measureMoves = async (
   call: Call,
@@ -188,6 +298,13 @@ export const benchPlanning = async (
   say('reads')
   const page = await measureReads(call, `/projects/${plan.projectId}/milestones?limit=${MILESTONES}`, options.runs)
   const list = await measureReads(call, `/projects/${plan.projectId}/backlog?limit=100`, options.runs)
+  say('kanban')
+  const kanbanId = await giveKanban(call, 'flow', options.cards, false)
+  const kanban = await measureKanban(call, kanbanId, options)
+  const column = await measureReads(call, `/kanban/${kanbanId}/backlog?limit=${PAGE}`, options.runs)
+  say('history')
+  const flowId = await giveKanban(call, 'history', options.history, true)
+  const flow = await measureReads(call, flowUri(flowId), options.runs)
   const row = (title: string, times: Durations, goal: string): string =>
     `| ${title} | ${times.percentile(50).toFixed(1)} | ${times.percentile(95).toFixed(1)} | ${goal} |`
   console.log(
@@ -200,6 +317,10 @@ export const benchPlanning = async (
   console.log(row(`${people} without rest`, moves, '–'))
   console.log(row(`${MILESTONES} milestones with counts`, page, `${PAGE_GOAL_MS} ms`))
   console.log(row('the first 100 of the backlog', list, '–'))
+  console.log(row(`a kanban with all of ${options.cards} cards`, kanban, `${KANBAN_GOAL_MS} ms`))
+  console.log(row('the first 100 of a column', column, '–'))
+  const counted = `cumulative flow of ${FLOW_POINTS} points over ${options.history} artifacts`
+  console.log(row(counted, flow, `${FLOW_GOAL_MS} ms`))
 }
 
 /** All stories must still be there after the moves, each once. */

@@ -309,6 +309,7 @@ const builders: Builders = {
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
       planning: await load.planning(),
+      kanbans: await load.kanbans(),
       svn: await load.svn(),
       files: await load.files(),
       mailer: await load.mailer(),

@@ -67,6 +67,8 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       'GET /banner 404',
       // No import has ended.
       'POST /imports/{id}/undo 409',
+      // The order must name all columns.
+      'PUT /kanban/{id}/columns 404',
       // Nothing there has a burndown.
       'GET /milestones/{id}/burndown 404',
       // Decided in a browser, by a link of a mail, or in the past.

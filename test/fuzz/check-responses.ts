@@ -90,6 +90,9 @@ const decoded = (sent: string): string => {
 /** Where the specification lists other methods than there are (trackers.md §1, projects.md §4, auth.md §3, agile.md §2): these are not told. */
 const UNDOCUMENTED_METHODS: Readonly<Record<string, readonly string[]>> = {
   '/access_keys/{id}': ['GET'],
+  '/kanban/{id}/archive': ['PATCH'],
+  '/kanban/{id}/backlog': ['PATCH'],
+  '/kanban/{id}/items': ['PATCH'],
   '/milestones/{id}/milestones': ['PATCH'],
   '/trackers': ['POST'],
   '/trackers/{id}': ['DELETE'],

@@ -93,6 +93,8 @@ export interface Fixture {
   readonly leaver: Caller
   /** Parts of the spoilt tracker, by path: sending them back changes nothing. */
   readonly parts: Readonly<Record<string, unknown>>
+  /** A kanban that requests may spoil, and a column of another one. */
+  readonly kanban: { readonly id: number; readonly columnId: number }
   readonly hasSvn: boolean
   readonly adminPassword: string
   readonly call: CallApi
@@ -295,6 +297,11 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
       return rows[0]?.id ?? 0
     })
   const gardenPlanning = await planningOf(garden)
+  const kanbanOf = async (project: FixtureProject, name: TrackerName, label = 'Board'): Promise<number> =>
+    (await made(`/projects/${project.id}/kanbans`, { tracker_id: project.trackers[name].id, label })).id
+  const gardenKanban = await kanbanOf(garden, 'bug')
+  const compostKanban = await kanbanOf(compost, 'bug')
+  const doomedKanban = await kanbanOf(garden, 'task')
   const doomedReport = await reportOf(garden.trackers.bug, 'Old', keys.admin)
   const repository = async (projectId: number, name: string, settings?: object): Promise<number> =>
     hasSvn ? (await made('/svn', { project_id: projectId, name, ...(settings && { settings }) })).id : 1
@@ -478,6 +485,11 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     json: [{ emails: [`${secret('an address that a tracker tells', WORDS.recipient, admins)}@example.org`] }],
   })
   const vaultPlanning = await planningOf(vault)
+  const vaultKanban = await kanbanOf(
+    vault,
+    'story',
+    secret('the name of a kanban of a closed tracker', WORDS.kanban, [...admins, 'application']),
+  )
   const privateReport = await reportOf(
     open,
     secret('a report of somebody alone', WORDS.report, ['vera', 'vera reads']),
@@ -555,6 +567,8 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     caller('lim', 'reads', keys.lim, ids.lim),
     caller('vera', 'reads', { authorization: basic(['vera', passwordOf('vera')]) }, ids.vera),
   ]
+  const [, spoiltColumn = 0, doomedColumn = 0] = compost.trackers.bug.statusIds()
+  const columns = { spoilt: spoiltColumn, doomed: doomedColumn }
   const vaultFields = openNow.fields.map(field => field.field_id)
   const pools: Record<string, IdPool> = {
     artifacts: { use: Object.values(artifacts), remove: doomed, secret: [shown, restricted, behind] },
@@ -591,6 +605,15 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     tokens: { use: ['abcdef'], remove: [doomedToken.token], secret: ['abcdef'] },
     tracker_reports: { use: [report], remove: [doomedReport], secret: [privateReport] },
     plannings: { use: [gardenPlanning], secret: [vaultPlanning] },
+    kanban: { use: [gardenKanban], spoil: [compostKanban], remove: [doomedKanban], secret: [vaultKanban] },
+    kanban_items: { use: [artifacts.bug], secret: [behind] },
+    kanban_columns: {
+      use: [],
+      spoil: [columns.spoilt],
+      // The workflow needs the first column.
+      remove: [columns.doomed],
+      secret: closed.statusIds().slice(0, 1),
+    },
     tracker_workflow_transitions: { use: [transitionId], remove: [doomedTransition], secret: [] },
     svn: { use: [gardenRepository], remove: [doomedRepository], secret: hasSvn ? [vaultRepository] : [] },
     oauth2_apps: { use: [gardenApp.id], remove: [doomedApp.id], secret: [vaultApp.id] },
@@ -613,6 +636,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     deliveries,
     leaver: caller('spare', 'reads', keys.spare, ids.spare),
     parts,
+    kanban: { id: compostKanban, columnId: garden.trackers.bug.statusIds()[0] ?? 0 },
     hasSvn,
     adminPassword: admin[1],
     call,
@@ -692,6 +716,7 @@ const WORDS = Object.fromEntries(
     'reference',
     'recipient',
     'report',
+    'kanban',
     'repository',
     'access',
     'svnmail',
@@ -730,6 +755,7 @@ const WORDS = Object.fromEntries(
       | 'reference'
       | 'recipient'
       | 'report'
+      | 'kanban'
       | 'repository'
       | 'access'
       | 'svnmail'

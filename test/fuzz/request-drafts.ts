@@ -27,7 +27,9 @@ export interface Drafts {
 const isDestructive = (target: FuzzTarget): boolean =>
   /^(PUT|PATCH) (\/trackers\/|\/tracker_fields\/|\/user_groups\/\{id\}$|\/users\/\{id\}$|\/projects\/\{id\}\/?(details|planning_settings)?$|\/site\/)/.test(
     target.name,
-  ) || /^(PUT|POST) (\/trackers$|\/tracker_fields$|\/site\/users\/\{id\}|\/user_groups\/\{id\}\/)/.test(target.name)
+  ) ||
+  /^(PUT|POST|PATCH) \/kanban(_columns\/|\/\{id\}\/columns$)/.test(target.name) ||
+  /^(PUT|POST) (\/trackers$|\/tracker_fields$|\/site\/users\/\{id\}|\/user_groups\/\{id\}\/)/.test(target.name)
 
 export const collectionOf = (target: FuzzTarget): string => {
   const [, first = '', second = ''] = target.path.split('/')
@@ -62,6 +64,8 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
     access: () => 'public',
     format: () => 'text',
     query: () => '{}',
+    kanban_id: () => fixture.kanban.id,
+    column_id: () => fixture.kanban.columnId,
     // A feed waits up to 55 s for what is new: longer than the walk waits for an answer.
     wait: random => random.below(2),
     shortname: random => `walk-${random.serial()}`,
@@ -269,6 +273,12 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
         return ['https://127.0.0.1:9/crocus']
       case 'PUT /projects/{id}/planning_settings':
         return { has_explicit_backlog: false, plannings: [] }
+      case 'POST /projects/{id}/kanbans':
+        return { tracker_id: bug.id, label: random.pick(WORDS) }
+      case 'POST /kanban_items':
+        return { label: random.pick(WORDS), kanban_id: fixture.kanban.id }
+      case 'PUT /kanban/{id}/tracker_reports':
+        return { tracker_report_ids: [] }
       case 'PUT /users/{id}/history':
       case 'PUT /projects/{id}/backlog':
       case 'PUT /milestones/{id}/milestones':
@@ -373,10 +383,16 @@ const WORDS: readonly string[] = [
 const textsFor = (name: string, path: string): readonly string[] | undefined => {
   if (name === 'query') return QUERIES[path]
   if (name === 'expert_query') return EXPERT_QUERIES
+  if (path.endsWith('/cumulative_flow') && name.endsWith('_date'))
+    return [name === 'end_date' ? '2026-03-05' : '2026-03-01']
   return name === 'from' && path.endsWith('/diff') ? [START_OF_CLOCK] : undefined
 }
 
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/kanban/{id}/archive': [''],
+  '/kanban/{id}/backlog': [''],
+  '/kanban/{id}/cumulative_flow': [''],
+  '/kanban/{id}/items': [''],
   '/artifacts': ['{"id":[]}', '{"id":[1,2,3]}'],
   '/trackers/{id}': ['{"workflow":{"is_advanced":false}}'],
   '/trackers/{id}/artifacts': ['', '{}', '{"title":"roots"}', '{"status":"open"}'],

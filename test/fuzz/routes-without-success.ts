@@ -1,11 +1,12 @@
 /**
  * Routes that no request of a walk can end well on. They take a browser, the link of a mail, the past or an agent. Others take a job that
- * failed, an import that ended or a burndown.
+ * failed, an import that ended, a burndown or all columns of a kanban.
  */
 export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'GET /approvals/{id}',
   'POST /approvals/{id}',
   'POST /imports/{id}/undo',
+  'PUT /kanban/{id}/columns',
   'GET /milestones/{id}/burndown',
   'GET /oauth2_interactions/{uid}',
   'POST /oauth2_interactions/{uid}',

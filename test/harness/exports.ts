@@ -26,7 +26,7 @@ class CanonicalNumbers {
   }
 }
 
-const KEY = /^(T|F|V|R|REPORT_|CHANGESET_|fileinfo_|data\/Artifact)(\d+)$/
+const KEY = /^(T|F|V|R|K|REPORT_|CHANGESET_|fileinfo_|data\/Artifact)(\d+)$/
 const ATTACHMENT = /(\/plugins\/tracker\/attachments\/(?:preview\/)?)(\d+)-/g
 
 const canonicalKey = (text: string, numbers: CanonicalNumbers): string => {

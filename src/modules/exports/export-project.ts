@@ -25,6 +25,7 @@ import {
   type RepositoriesOfProject,
   type SvnModule,
 } from '../svn/index.ts'
+import { exportKanbans } from '../kanbans/index.ts'
 import { exportPlanning, readExportedPlanning } from '../planning/index.ts'
 import {
   archiveGroupNames,
@@ -204,7 +205,12 @@ const writeDocuments = async (
         context,
         isStructureOnly ? () => undefined : tracker => artifactsOf(tracker),
       ),
-      ...exportPlanning(await readExportedPlanning(snapshot, projectId), context, !isStructureOnly),
+      ...exportPlanning(
+        await readExportedPlanning(snapshot, projectId),
+        context,
+        !isStructureOnly,
+        await exportKanbans(snapshot, trackers),
+      ),
       ...exportRepositories(repositories.exported),
     ]),
   )

@@ -140,3 +140,73 @@ describe('an item of a kanban (agile.md §5.3)', () => {
     expect((await team.get('kanban_items/999999')).status).toBe(404)
   })
 })
+
+describe('what the caller does not see (agile.md §12.16)', () => {
+  /** Changes parts of the definition of the tracker. */
+  const define = async (change: (definition: Record<string, Record<string, unknown>>) => object) => {
+    const uri = `/api/trackers/${team.tracker.id}/definition`
+    const definition = (await crocus.request('GET', uri, { as: team.owner })).json<
+      Record<string, Record<string, unknown>>
+    >()
+    const changed = await crocus.request('PUT', uri, { as: team.owner, json: change(definition) })
+    expect(changed.status, changed.text).toBe(200)
+  }
+
+  it('is on no card: fields of the card that they may not read are left out', async () => {
+    await define(({ semantics }) => ({
+      semantics: { ...semantics, card_fields: { fields: ['priority', 'status'], background_color: null } },
+    }))
+    const field = team.tracker.field('priority')
+    await team.make('urgent', 'In review', [
+      { field_id: field, bind_value_ids: [team.tracker.value('priority', 'High')] },
+    ])
+    const fieldsOf = async (as: KanbanTeam['owner']) => {
+      const item = await team.get(`kanban_items/${team.id('urgent')}`, as)
+      return item.json<{ card_fields: { field_id: number }[] }>().card_fields.map(({ field_id }) => field_id)
+    }
+    expect(await fieldsOf(team.member)).toEqual([field, team.tracker.field('status')])
+    const permissions = { read: ['project_admins'], submit: [], update: [] }
+    const closed = await crocus.request('PATCH', `/api/tracker_fields/${field}`, {
+      as: team.owner,
+      json: { permissions },
+    })
+    expect(closed.status, closed.text).toBe(200)
+    expect(await fieldsOf(team.member)).toEqual([team.tracker.field('status')])
+  })
+
+  it('is in no list, size or figure', async () => {
+    await define(({ permissions }) => ({
+      permissions: { ...permissions, full: [], submitter_only: ['project_members'] },
+    }))
+    const made = await team.send('POST', 'kanban_items', { label: 'My idea', kanban_id: team.kanbanId })
+    expect(made.status, made.text).toBe(201)
+    expect(await team.labels('backlog', team.member)).toEqual(['My idea'])
+    expect(await team.labels('backlog', team.owner)).toEqual(['idea 1', 'idea 2', 'My idea'])
+    expect(await team.labels('To be done', team.member)).toEqual([])
+    expect((await team.get(`kanban_items/${team.id('todo 1')}`, team.member)).status).toBe(403)
+    const day = '2035-01-01'
+    const flow = await team.get(
+      `kanban/${team.kanbanId}/cumulative_flow?start_date=${day}&end_date=${day}&interval_between_point=1`,
+    )
+    const { columns } = flow.json<{ columns: { id: string; values: { kanban_items_count: number }[] }[] }>()
+    const figures = columns.map(({ values }) => values[0]?.kanban_items_count)
+    expect(figures.reduce((sum, figure) => (sum ?? 0) + (figure ?? 0), 0)).toBe(1)
+    const order = { ids: [team.id('idea 1')], direction: 'before', compared_to: made.json<{ id: number }>().id }
+    expect((await team.send('PATCH', team.part('backlog'), { order })).status).toBe(409)
+  })
+
+  it('is told by no change: of the kanbans hear those who see their tracker', async () => {
+    const cursorOf = async (as: KanbanTeam['owner']) =>
+      (await crocus.request('GET', '/api/changes', { as })).json<{ next: string }>().next
+    const [ofMember, ofStranger] = [await cursorOf(team.member), await cursorOf(team.stranger)]
+    expectDone(await team.send('PATCH', `kanban/${team.kanbanId}`, { label: 'Renamed' }, team.owner))
+    await crocus.work()
+    const heard = async (as: KanbanTeam['owner'], since: string) => {
+      const found = await crocus.request('GET', `/api/changes?since=${since}`, { as })
+      expect(found.status, found.text).toBe(200)
+      return found.json<{ changes: { kind: string }[] }>().changes.map(({ kind }) => kind)
+    }
+    expect(await heard(team.member, ofMember)).toEqual(['tracker.changed'])
+    expect(await heard(team.stranger, ofStranger)).toEqual([])
+  })
+})

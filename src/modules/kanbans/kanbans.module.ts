@@ -10,6 +10,7 @@ import { getCumulativeFlow } from './read/cumulative-flow.ts'
 import { getKanbanItem, listKanbanItems } from './read/list-items.ts'
 import { getKanban, listProjectKanbans } from './read/list-kanbans.ts'
 import { insertKanbans } from './store/kanbans.store.ts'
+import { copyKanbans } from './transfer/copy-kanbans.ts'
 import { addTemplateKanbans } from './transfer/template-kanbans.ts'
 import { changeColumn, createColumn, deleteColumn, reorderColumns, replaceReports } from './write/change-columns.ts'
 import { changeKanbanItems, createKanbanItem } from './write/change-items.ts'
@@ -17,7 +18,7 @@ import { changeKanban, createKanban, removeKanban } from './write/change-kanbans
 import type { KanbanWriting } from './write/kanban-writer.ts'
 
 export interface KanbansModuleDependencies extends KanbanWriting {
-  readonly trackers: KanbanWriting['trackers'] & Pick<TrackersModule, 'onTemplateFilled'>
+  readonly trackers: KanbanWriting['trackers'] & Pick<TrackersModule, 'onTemplateFilled' | 'onTrackersCopied'>
 }
 
 /** Boards over trackers. A column is a value of the status, so a move is an update of the artifact and a rank. */
@@ -28,9 +29,10 @@ export interface KanbansModule {
   addKanbans(tx: Tx, kanbans: readonly NewKanban[]): Promise<void>
 }
 
-/** Also registers functions with `trackers`: kanbans of built-in templates. */
+/** Also registers functions with `trackers`: kanbans of copied projects and of built-in templates. */
 export const createKanbansModule = (dependencies: KanbansModuleDependencies): KanbansModule => {
   dependencies.trackers.onTemplateFilled(addTemplateKanbans)
+  dependencies.trackers.onTrackersCopied(copyKanbans)
   return {
     addKanbans: async (tx, kanbans) => void (await insertKanbans(tx, kanbans)),
     optionsOnly: [

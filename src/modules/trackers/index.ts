@@ -11,7 +11,14 @@ export {
   type TrackerFault,
 } from './model/check-new-trackers.ts'
 export { publishDefinitionChange, type RecordDefinition } from './definition/change-definition.ts'
-export { archiveGroupNames, inArchive, trackerKey, type ArchiveGroupNames } from './export/export-names.ts'
+export {
+  archiveGroupNames,
+  inArchive,
+  reportKey,
+  trackerKey,
+  valueKey,
+  type ArchiveGroupNames,
+} from './export/export-names.ts'
 export type { TrackerExportContext } from './export/export-context.ts'
 export {
   exportTrackers,

@@ -4,6 +4,7 @@ import { moveDurably } from '../../../platform/durable-files.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { ArtifactsModule } from '../../artifacts/index.ts'
 import type { Content } from '../../files/index.ts'
+import type { KanbansModule } from '../../kanbans/index.ts'
 import type { PlanningModule } from '../../planning/index.ts'
 import type { ProjectsModule, UserGroupId } from '../../projects/index.ts'
 import type { StagedImport } from '../../svn/index.ts'
@@ -38,6 +39,7 @@ export interface CommitModules {
   >
   readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers'>
   readonly planning: Pick<PlanningModule, 'addToProject'>
+  readonly kanbans: Pick<KanbansModule, 'addKanbans'>
   readonly artifacts: Pick<ArtifactsModule, 'allocateArtifactIds' | 'allocateStepIds' | 'importArtifacts'>
   /** Stored paths of waiting dumps are relative to this folder. */
   readonly sharedFolder: string
@@ -94,6 +96,7 @@ export const commitImport = async (tx: Tx, input: CommitInput, modules: CommitMo
   await modules.projects.disableLinkTypes(tx, projectId, plan.disabledLinkTypes, viewer)
   await writeHierarchy(tx, plan, created, modules)
   await writePlanning(tx, projectId, created, changesetIds, group, input, modules)
+  await writeKanbans(tx, created, plan, modules)
   await writeSections(tx, projectId, created, changesetIds, input, modules)
   await appendEvents(tx, [
     {
@@ -399,6 +402,26 @@ const writePlanning = async (
     topBacklogIds: agile.topBacklog.flatMap(id => written.artifacts.get(id) ?? []),
   })
 }
+
+const writeKanbans = (
+  tx: Tx,
+  { trackerIds, valueIds, reportIds }: CreatedTrackers,
+  plan: ImportPlan,
+  { kanbans }: CommitModules,
+): Promise<void> =>
+  kanbans.addKanbans(
+    tx,
+    plan.kanbans.map(({ name, isPromoted, tracker, limits, reports }) => ({
+      name,
+      isPromoted,
+      trackerId: trackerIds.get(tracker) ?? 0,
+      limits: limits.flatMap(({ column, limit }) => {
+        const columnId = valueIds.get(column)
+        return columnId === undefined ? [] : [{ columnId, limit }]
+      }),
+      reportIds: reports.flatMap(key => reportIds.get(key) ?? []),
+    })),
+  )
 
 const writeSections = async (
   tx: Tx,

@@ -11,12 +11,15 @@ export interface ReportContext {
 
 const DEFAULT_CHUNK_SIZE = 15
 
-/** Reports of a tracker, all public (import.md §5.9). Keys of reports and renderers are ignored: no imported element refers to them. */
+/** The key of a report in a plan; archives need not give reports keys. */
+export const reportKey = (trackerKey: string, index: number): string => `${trackerKey} report ${index}`
+
+/** Reports of a tracker, all public (import.md §5.9). */
 export const planReports = (container: XmlNode | undefined, context: ReportContext): NewReport[] =>
   (container?.children ?? [])
     .filter(node => node.name === 'report')
     .map((node, index) => {
-      const key = `${context.trackerKey} report ${index}`
+      const key = reportKey(context.trackerKey, index)
       return {
         key,
         name: childText(node, 'name'),

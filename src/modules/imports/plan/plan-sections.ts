@@ -108,9 +108,6 @@ export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: M
     const node = childNamed(root, name)
     if (node) messages.warn(node, `there is no component for <${name}> here: the section was skipped`)
   }
-  const agile = childNamed(root, 'agiledashboard')
-  const kanbans = agile && childNamed(agile, 'kanban_list')
-  if (kanbans) messages.warn(kanbans, 'there is no component for <kanban_list> here: the section was skipped')
 
   const trackers = childNamed(root, 'trackers')
   const svn = childNamed(root, 'svn')

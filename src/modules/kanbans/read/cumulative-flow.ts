@@ -31,7 +31,7 @@ export const getCumulativeFlow =
     const ids = seen.flatMap(item => (!filter || filter.has(item.id) ? [item.id] : []))
     const points = days.map(day => day.toJSDate())
     const counts = countsOf(board, await listFlowSteps(db, ids, board.field.id, points), points.length)
-    const columns = board.columns.map(({ id: columnId, label }) => ({ part: columnId as Place, label })).toReversed()
+    const columns = board.columns.map(({ id: columnId, label }) => ({ part: columnId, label })).toReversed()
     const parts = [
       { part: 'archive' as const, label: 'Archive' },
       ...columns,

@@ -5,7 +5,7 @@ import type { KanbanItemRepresentation } from '../model/kanbans.schema.ts'
 import { listStatusSteps, type StatusStep } from '../store/status-history.store.ts'
 import type { KanbanPlace, KanbanReading } from './kanban-reader.ts'
 
-/** Artifacts of the tracker of a kanban, in the order of the ids (agile.md §5.3). Three round trips. */
+/** Artifacts of the tracker of a kanban, in the order of the ids (agile.md §5.3). At most three round trips. */
 export const representItems = async (
   { db, settings, artifacts }: KanbanReading,
   viewer: Viewer,
@@ -15,11 +15,12 @@ export const representItems = async (
 ): Promise<KanbanItemRepresentation[]> => {
   if (ids.length === 0) return []
   const visible = await artifacts.findVisible(viewer, ids)
-  const texts = await artifacts.readArtifactTexts(viewer, ids)
+  const { cardFields } = tracker.semantics
+  // Most trackers show no fields on their cards: then the title is enough.
+  const texts = cardFields ? await artifacts.readArtifactTexts(viewer, ids) : new Map<number, string>()
   const steps = hasTimes && board ? await listStatusSteps(db, ids, board.field.id) : []
   const stepsOf = Map.groupBy(steps, ({ artifactId }) => artifactId)
   const dates = settings.datesIn(viewer.timezone)
-  const { cardFields } = tracker.semantics
   return visible.map(item => {
     const { id } = item.artifact
     const text = texts.get(id)

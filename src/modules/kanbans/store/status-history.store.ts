@@ -34,24 +34,22 @@ export interface FlowStep {
  */
 const readFlow = statement<FlowStep>(
   'cumulative-flow',
-  `with changes as (
-    select c.artifact_id, c.id, c.submitted_on, (c.delta -> $2::text -> 'a' ->> 0)::bigint as status,
-      c.delta ? $2::text or c.moved_from_tracker_id is not null
-        or row_number() over (partition by c.artifact_id order by c.id) = 1 as is_step,
-      max(c.id) filter (where c.moved_from_tracker_id is not null) over (partition by c.artifact_id) as moved_id
+  `with steps as (
+    select c.submitted_on as since, (c.delta -> $2::text -> 'a' ->> 0)::bigint as status,
+      c.delta ? $2::text or c.moved_from_tracker_id is not null or lead(c.id) over by_age is null as is_step,
+      min(c.submitted_on) filter (where c.delta ? $2::text or c.moved_from_tracker_id is not null) over later as until,
+      coalesce(bool_or(c.moved_from_tracker_id is not null) over later, false) as is_elsewhere
     from changeset c where c.artifact_id = any($1::bigint[])
-  ), spans as (
-    select status, submitted_on as since, min(submitted_on) over (
-      partition by artifact_id order by id desc rows between unbounded preceding and 1 preceding) as until
-    from changes where is_step and id >= coalesce(moved_id, 0)
+    window by_age as (partition by c.artifact_id order by c.id desc),
+      later as (by_age rows between unbounded preceding and 1 preceding)
   ), bounds as (
     select status, width_bucket(since - interval '1 microsecond', $3::timestamptz[]) as first,
       coalesce(width_bucket(until - interval '1 microsecond', $3::timestamptz[]), cardinality($3::timestamptz[])) as after
-    from spans
+    from steps where is_step and not is_elsewhere
   )
   select point, status, sum(change)::int as change from (
     select first as point, status, 1 as change from bounds where first < after
-    union all select after, status, -1 from bounds where first < after) steps
+    union all select after, status, -1 from bounds where first < after) changes
   where point < cardinality($3::timestamptz[])
   group by point, status`,
 )

@@ -21,12 +21,13 @@ export const readExportedPlanning = async ({ kysely }: ReadableDb, projectId: nu
 
 /**
  * `<agiledashboard>` with the plannings whose trackers are all in the archive (agile.md §9). `hasArtifacts`: the archive has the artifacts
- * that a stored top backlog names.
+ * that a stored top backlog names. `more`: elements of other components.
  */
 export const exportPlanning = (
   { plannings, hasExplicitBacklog, topBacklogIds }: ExportedPlanning,
   context: TrackerExportContext,
   hasArtifacts: boolean,
+  more: readonly XmlElement[] = [],
 ): XmlElement[] => {
   const exported = plannings
     // Readers with a grammar require a backlog.
@@ -34,7 +35,7 @@ export const exportPlanning = (
     .filter(({ planningTrackerId, backlogTrackerIds }) =>
       [planningTrackerId, ...backlogTrackerIds].every(id => context.isExported(id)),
     )
-  if (exported.length === 0) return []
+  if (exported.length === 0) return more.length === 0 ? [] : [{ name: 'agiledashboard', children: more }]
   const members = hasArtifacts && hasExplicitBacklog ? topBacklogIds : []
   return [
     {
@@ -58,6 +59,7 @@ export const exportPlanning = (
             ]
           : []),
         { name: 'plannings', children: exported.map(planning => planningElement(planning, context)) },
+        ...more,
       ],
     },
   ]

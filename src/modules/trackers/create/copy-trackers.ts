@@ -2,7 +2,8 @@ import type { Tx } from '../../../platform/db/db.ts'
 import type { Actor } from '../../users/index.ts'
 import { addTriggers, createTrackers, setParents } from './create-trackers.ts'
 import { loadTrackers } from '../store/load-trackers.ts'
-import type { CreatedTrackers } from '../model/new-tracker.ts'
+import type { CreatedTrackers, Key } from '../model/new-tracker.ts'
+import type { TrackersCopied } from '../model/tracker-hooks.ts'
 import { fieldKey, toNewTrackers, trackerKey, valueKey } from '../model/to-new-trackers.ts'
 import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
 import { listTriggers } from '../store/workflow.store.ts'
@@ -18,12 +19,12 @@ export interface ProjectCopy {
 
 /**
  * projects.md §3.2: copies the trackers that the template flags for new projects, with everything but artifacts. Then copies hierarchy and
- * triggers, if all their trackers were copied. Returns the ids of the copies, by the id in the template.
+ * triggers, if all their trackers were copied. Returns the ids of the copies, by the ids in the template.
  */
-export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<ReadonlyMap<number, number>> => {
+export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<CopiedParts> => {
   const ids = (await listTrackerIds(tx, [copy.templateId])).get(copy.templateId) ?? []
   const trackers = [...(await loadTrackers(tx, ids)).values()].filter(tracker => tracker.instantiateForNewProjects)
-  if (trackers.length === 0) return new Map()
+  if (trackers.length === 0) return { trackerIds: new Map(), valueIds: new Map(), reportIds: new Map() }
   const copied = trackers.map(tracker => tracker.id)
   const created = await createTrackers(tx, toNewTrackers(trackers, await listExtras(tx, copied), copy), copy.viewer)
 
@@ -39,13 +40,19 @@ export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise
     }),
   )
   await copyTriggers(tx, copied, created)
-  return new Map(
-    copied.flatMap(id => {
-      const copyId = trackerId(id)
-      return copyId === undefined ? [] : [[id, copyId] as const]
-    }),
-  )
+  return {
+    trackerIds: byFormerId(created.trackerIds),
+    valueIds: byFormerId(created.valueIds),
+    reportIds: byFormerId(created.reportIds),
+  }
 }
+
+/** Ids of parts of the copies, by the ids of the parts that they copy. */
+type CopiedParts = Pick<TrackersCopied, 'trackerIds' | 'valueIds' | 'reportIds'>
+
+/** Keys of copies are letters with the id in the template. */
+const byFormerId = (ids: ReadonlyMap<Key, number>): ReadonlyMap<number, number> =>
+  new Map([...ids].map(([key, id]) => [Number(key.slice(1)), id]))
 
 const copyTriggers = async (tx: Tx, trackerIds: readonly number[], created: CreatedTrackers): Promise<void> => {
   const place = (trackerId: number, fieldId: number, valueId: number) => {

@@ -21,6 +21,7 @@ export const archiveGroupNames = (groups: readonly StaticUserGroup[]): ArchiveGr
 
 export const trackerKey = (trackerId: number): string => `T${trackerId}`
 export const fieldKey = (fieldId: number): string => `F${fieldId}`
+export const reportKey = (reportId: number): string => `REPORT_${reportId}`
 export const valueKey = (valueId: number): string => `V${valueId}`
 
 /**

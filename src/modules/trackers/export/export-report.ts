@@ -2,12 +2,12 @@ import type { XmlElement } from '../../../platform/xml/node.ts'
 import type { Tracker } from '../model/tracker.ts'
 import type { CriterionRow, ExtraRows, ReportRow } from '../model/tracker-tables.ts'
 import { fieldRef, hasField, optional, optionalText, textElement, valueRef } from './elements.ts'
-import { fieldKey } from './export-names.ts'
+import { fieldKey, reportKey } from './export-names.ts'
 
 export const exportReport = (report: ReportRow, tracker: Tracker, extras: ExtraRows): XmlElement => ({
   name: 'report',
   attributes: {
-    id: `REPORT_${report.id}`,
+    id: reportKey(report.id),
     is_default: report.is_default ? '1' : undefined,
     is_query_displayed: report.is_query_displayed ? undefined : '0',
     is_in_expert_mode: report.is_in_expert_mode ? '1' : undefined,

@@ -8,6 +8,10 @@ export interface TrackersCopied {
   readonly groupMap: ReadonlyMap<number, number>
   /** Trackers of the template → trackers of the project. */
   readonly trackerIds: ReadonlyMap<number, number>
+  /** Values of lists of the template → values of the project. */
+  readonly valueIds: ReadonlyMap<number, number>
+  /** Reports of the template → reports of the project. */
+  readonly reportIds: ReadonlyMap<number, number>
 }
 
 /** A new project got the trackers of a built-in template. */
