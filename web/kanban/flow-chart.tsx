@@ -26,6 +26,8 @@ interface FlowChartProps {
 
 const USUAL_WIDTH = 900
 const HEIGHT = 320
+/** Room for half of the highest figure of the axis. */
+const TOP = 8
 const AXIS = 44
 const NAMES = 150
 const LINE = 16
@@ -47,10 +49,10 @@ export const FlowChart = ({ bands, days, label }: FlowChartProps) => {
   const each = Math.max(1, Math.ceil(72 / step))
   return (
     <div ref={box} className="chart-drawing">
-      <svg width={width} height={HEIGHT + 28} role="img" aria-label={label} className="chart-svg flow-svg">
+      <svg width={width} height={HEIGHT + TOP + 24} role="img" aria-label={label} className="chart-svg flow-svg">
         <Patterns id={id} />
         {ticks.map(tick => {
-          const y = 4 + HEIGHT - (most === 0 ? 0 : (tick / most) * HEIGHT)
+          const y = TOP + HEIGHT - (most === 0 ? 0 : (tick / most) * HEIGHT)
           return (
             <g key={tick}>
               <line x1={AXIS} x2={AXIS + room} y1={y} y2={y} className="chart-line" />
@@ -60,7 +62,7 @@ export const FlowChart = ({ bands, days, label }: FlowChartProps) => {
             </g>
           )
         })}
-        <g transform={`translate(${AXIS}, 4)`}>
+        <g transform={`translate(${AXIS}, ${TOP})`}>
           {areas.map(({ path, top, height }, index) => {
             const band = bands[index]
             return (

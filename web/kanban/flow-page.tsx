@@ -8,7 +8,7 @@ import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { useNumberFormat } from '../design/format.tsx'
 import { dateFormat } from '../design/intl-formats.ts'
 import '../design/layout/table.css'
-import { VALUE_COLOURS, type ValueColour } from '../design/values/value-colour.ts'
+import type { ValueColour } from '../design/values/value-colour.ts'
 import { todayOf } from '../design/written-date.ts'
 import { formatLocale } from '../session/appearance.ts'
 import { FlowChart, type FlowBand } from './flow-chart.tsx'
@@ -214,7 +214,9 @@ const bandsOf = ({ columns: listed }: Flow, columns: readonly KanbanColumn[]): r
   let next = 0
   return listed.map(({ id, label, values }) => {
     const column = columns.find(({ key }) => String(key) === id)
-    const colour = column?.value ? (column.colour ?? free[next++ % free.length] ?? VALUE_COLOURS[0]) : VALUE_COLOURS[0]
+    const own = column?.colour ?? free[next++ % free.length]
+    // The archive stays in the background.
+    const colour = column?.key === 'archive' ? 'grey' : (own ?? 'grey')
     return {
       key: id,
       label: column?.label ?? label,
