@@ -45,7 +45,7 @@ export default defineConfig({
               ...closureGroup({
                 name: 'fields',
                 root: inWeb('fields/registry.ts'),
-                users: ['artifacts', 'artifact-dialogs', 'board', 'trackers'].map(inWeb),
+                users: ['artifacts', 'artifact-dialogs', 'board', 'kanban', 'trackers'].map(inWeb),
               }),
               priority: 1,
               includeDependenciesRecursively: false,

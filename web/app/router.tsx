@@ -8,6 +8,7 @@ import { authRoutes } from '../auth/auth.routes.ts'
 import { helpRoutes } from '../help/help.routes.ts'
 import { homeRoutes } from '../home/home.routes.ts'
 import { oauthRoutes } from '../oauth/oauth.routes.ts'
+import { oldKanbanRoutes } from '../kanban/kanban.routes.ts'
 import { searchRoutes } from '../search/search.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
 import { oldAddressRoutes } from '../trackers/trackers.routes.ts'
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     ...projectsRoutes,
     ...artifactsRoutes,
     ...oldAddressRoutes,
+    ...oldKanbanRoutes,
     notFoundRoute,
     signedInRoute.addChildren([...accountRoutes, ...administrationRoutes, ...agentsRoutes]),
   ]),

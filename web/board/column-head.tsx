@@ -1,11 +1,12 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../app/lazy-part.ts'
 import { FormattedNumber } from '../design/format.tsx'
-import { IconEdit, IconMore, IconPlus, IconWarning } from '../design/icons.tsx'
+import { IconMore, IconPlus } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/layout/menu.tsx'
 import { IconLock } from '../design/page-icons.tsx'
 import type { BoardColumn } from './board-columns.ts'
+import { Count, isOverLimit, JudgementNote, OverLimit } from './head-parts.tsx'
 import type { Judgement } from './use-reasons.ts'
 
 const LimitDialog = lazyPart(() => import('./limit-dialog.tsx'), 'LimitDialog')
@@ -92,39 +93,6 @@ export const ColumnHead = ({ column, count, sum, judgement, limit, onLimit, onFo
     </div>
   )
 }
-
-/** A limit warns, and refuses nothing. */
-export const isOverLimit = (count: number | undefined, limit: number | undefined): boolean =>
-  count !== undefined && limit !== undefined && count > limit
-
-const Count = ({ count, limit }: { readonly count: number | undefined; readonly limit: number | undefined }) => {
-  if (count === undefined) return null
-  return (
-    <span className="board-count">
-      {isOverLimit(count, limit) && <IconWarning />}
-      {limit === undefined ? (
-        <FormattedNumber value={count} />
-      ) : (
-        <Trans>
-          {count} of {limit}
-        </Trans>
-      )}
-    </span>
-  )
-}
-
-const OverLimit = ({ over }: { readonly over: number }) => (
-  <p className="board-note board-over">
-    <Plural value={over} one="# over the limit" other="# over the limit" />
-  </p>
-)
-
-const JudgementNote = ({ reason, note }: Judgement) => (
-  <p className="board-note board-reason">
-    {reason === undefined ? <IconEdit /> : <IconLock />}
-    <span>{reason ?? note}</span>
-  </p>
-)
 
 interface FoldedProps extends Pick<HeadProps, 'column' | 'count' | 'judgement' | 'limit' | 'onFold'> {
   readonly isOver: boolean

@@ -3,17 +3,16 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { OpenTransition } from '../artifacts/artifact-context.tsx'
 import { artifactQuery, type LoadedArtifact } from '../artifacts/artifact-queries.ts'
-import { demandsOf, stepTo } from '../artifacts/form/workflow.ts'
 import { valueOf } from '../artifacts/writing/artifact-values.ts'
 import { artifactWriter } from '../artifacts/writing/artifact-writers.ts'
 import { useFaults } from '../design/feedback/error-state.tsx'
 import { toast, toastError } from '../design/feedback/toast.tsx'
 import type { Field, FieldValue } from '../fields/field-view.ts'
-import { viewOf } from '../fields/registry.ts'
 import { listValue } from '../fields/shared/list-view.tsx'
 import { announce } from '../live/announcer.tsx'
 import type { ListedArtifact } from '../trackers/tracker-queries.ts'
-import { valueIdOf, type BoardColumn } from './board-columns.ts'
+import type { BoardColumn } from './board-columns.ts'
+import { demandsFor } from './demands.ts'
 import type { Reasons } from './use-reasons.ts'
 
 /** A card that stands elsewhere than where the server last had it, or that the server did not let go. */
@@ -131,12 +130,6 @@ export const useMoves = ({ field, reasons, refresh }: MovesOptions): Moves => {
     else put(id, undefined)
   }
   return { moves, move, forget: id => put(id, undefined), openStep, closeStep }
-}
-
-const demandsFor = (seen: LoadedArtifact, field: Field, { choice }: BoardColumn, { transitions }: Reasons) => {
-  const step = stepTo(seen.artifact, field, valueIdOf(choice), transitions)
-  const isEmpty = (needed: Field, its: FieldValue | undefined) => viewOf(needed.type).isEmpty(its)
-  return step === undefined || step === 'none' ? undefined : demandsOf(seen.artifact, step, isEmpty)
 }
 
 /** A board has no room to compare two moves of the same card: the other person's stays. */

@@ -26,7 +26,7 @@ export interface Target extends Judgement {
 
 export interface Reasons {
   readonly transitions: readonly TransitionRule[] | undefined
-  readonly judge: (artifact: Artifact | ListedArtifact, column: BoardColumn) => Judgement
+  readonly judge: (artifact: Artifact | ListedArtifact, column: Pick<BoardColumn, 'choice'>) => Judgement
 }
 
 const FREE: Judgement = { reason: undefined, note: undefined }
@@ -41,7 +41,7 @@ export const useReasons = (tracker: Tracker, field: Field): Reasons => {
   const hasWorkflow = tracker.workflow?.is_used === '1'
   const transitions = useQuery({ ...transitionsQuery(tracker.id), enabled: hasWorkflow && Boolean(account) }).data
   const judge = useCallback(
-    (artifact: Artifact | ListedArtifact, { choice }: BoardColumn): Judgement => {
+    (artifact: Artifact | ListedArtifact, { choice }: Pick<BoardColumn, 'choice'>): Judgement => {
       const refuse = (reason: string): Judgement => ({ reason, note: undefined })
       if (!account) return refuse(t`Sign in to move cards`)
       if (!field.permissions.includes('update')) return refuse(t`You may not change ${field.label}`)

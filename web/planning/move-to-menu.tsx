@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Header, Menu as AriaMenu, MenuItem, MenuSection, Popover, Text } from 'react-aria-components'
 import { IconChevronDown, IconChevronUp, IconWarning } from '../design/icons.tsx'
 import type { LayerHandle } from '../design/layout/late-layer.tsx'
-import { IconClock, IconLock } from '../design/page-icons.tsx'
-import type { Place } from './plan-move.ts'
+import { IconLock } from '../design/page-icons.tsx'
+import './move-to-menu.css'
 
 /** A place to which an artifact may go. */
 export interface Target {
   readonly key: string
   readonly label: string
-  readonly place: Place
-  readonly kind: 'top' | 'foot' | 'milestone'
+  /** An end of the present list, or another list. */
+  readonly kind: 'top' | 'foot' | 'list'
   /** The sums of the place after the move. */
   readonly note?: string | undefined
   readonly isOver?: boolean
@@ -20,14 +21,19 @@ export interface Target {
 
 interface MoveToMenuProps extends LayerHandle {
   readonly targets: readonly Target[]
-  readonly onMoveTo: (target: Target) => void
+  /** Over the other lists. */
+  readonly heading: string
+  /** Of each other list. */
+  readonly icon: ReactNode
+  /** Called with the key of a target. */
+  readonly onMoveTo: (key: string) => void
 }
 
 /** The places to which an artifact may go, each with what it would then hold. */
-export const MoveToMenu = ({ targets, onMoveTo, trigger, close }: MoveToMenuProps) => {
+export const MoveToMenu = ({ targets, heading, icon, onMoveTo, trigger, close }: MoveToMenuProps) => {
   const { t } = useLingui()
-  const ends = targets.filter(({ kind }) => kind !== 'milestone')
-  const milestones = targets.filter(({ kind }) => kind === 'milestone')
+  const ends = targets.filter(({ kind }) => kind !== 'list')
+  const others = targets.filter(({ kind }) => kind === 'list')
   const itemOf = (target: Target) => (
     <MenuItem
       key={target.key}
@@ -36,9 +42,9 @@ export const MoveToMenu = ({ targets, onMoveTo, trigger, close }: MoveToMenuProp
       textValue={target.label}
       isDisabled={target.reason !== undefined}
       // The menu holds the focus until it is closed.
-      onAction={() => requestAnimationFrame(() => onMoveTo(target))}
+      onAction={() => requestAnimationFrame(() => onMoveTo(target.key))}
     >
-      {target.kind === 'top' ? <IconChevronUp /> : target.kind === 'foot' ? <IconChevronDown /> : <IconClock />}
+      {target.kind === 'top' ? <IconChevronUp /> : target.kind === 'foot' ? <IconChevronDown /> : icon}
       <Text slot="label">
         <bdi>{target.label}</bdi>
       </Text>
@@ -60,10 +66,10 @@ export const MoveToMenu = ({ targets, onMoveTo, trigger, close }: MoveToMenuProp
     >
       <AriaMenu className="menu" aria-label={t`Move to`} autoFocus="first" onClose={close}>
         {ends.map(itemOf)}
-        {milestones.length > 0 && (
+        {others.length > 0 && (
           <MenuSection>
-            <Header className="menu-header">{t`Milestones`}</Header>
-            {milestones.map(itemOf)}
+            <Header className="menu-header">{heading}</Header>
+            {others.map(itemOf)}
           </MenuSection>
         )}
       </AriaMenu>

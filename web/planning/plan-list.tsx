@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { ListPage } from '../api/api.ts'
 import { FaultList } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
-import { includesText } from '../design/includes-text.ts'
+import { isShown } from './plan-filter.ts'
 import { ItemRow, type RowActions } from './item-row.tsx'
 import type { Item, ListKey } from './planning-queries.ts'
 
@@ -29,9 +29,6 @@ export interface PlanListProps {
 
 /** The place before an artifact of a list, or at its end, as an attribute. */
 export const dropKey = (list: ListKey, before: number | undefined): string => `${list}:${before ?? ''}`
-
-export const isShown = ({ id, label }: Item, filter: string): boolean =>
-  filter === '' || filter === `#${id}` || includesText(label, filter)
 
 /** The artifacts of a list by rank. */
 export const PlanList = memo((props: PlanListProps) => {

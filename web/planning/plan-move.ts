@@ -1,28 +1,32 @@
 import type { ListPage } from '../api/api.ts'
 import type { Item, ListChange, ListKey } from './planning-queries.ts'
 
+interface Identified {
+  readonly id: number
+}
+
 /** An artifact, and the list that it leaves. */
-export interface Moved {
-  readonly item: Item
-  readonly from: ListKey
+export interface Moved<Listed extends Identified = Item, Key = ListKey> {
+  readonly item: Listed
+  readonly from: Key
 }
 
 /** A place in a list: before an artifact, or at the end. */
-export interface Place {
-  readonly list: ListKey
+export interface Place<Key = ListKey> {
+  readonly list: Key
   readonly before: number | undefined
 }
 
-export type Lists = ReadonlyMap<ListKey, ListPage<Item>>
+export type Lists<Listed extends Identified = Item, Key = ListKey> = ReadonlyMap<Key, ListPage<Listed>>
 
 /** The lists after a move, as far as the page shows them. */
-export const afterMove = (
-  lists: Lists,
-  moved: readonly Moved[],
-  { list, before }: Place,
-): Map<ListKey, ListPage<Item>> => {
+export const afterMove = <Listed extends Identified, Key>(
+  lists: Lists<Listed, Key>,
+  moved: readonly Moved<Listed, Key>[],
+  { list, before }: Place<Key>,
+): Map<Key, ListPage<Listed>> => {
   const ids = new Set(moved.map(({ item }) => item.id))
-  const next = new Map<ListKey, ListPage<Item>>()
+  const next = new Map<Key, ListPage<Listed>>()
   for (const [key, page] of lists) {
     const items = page.items.filter(({ id }) => !ids.has(id))
     const place = before === undefined ? items.length : items.findIndex(({ id }) => id === before)
@@ -32,31 +36,53 @@ export const afterMove = (
   return next
 }
 
-/** The request for a move. Undefined: it changes nothing. */
-export const changeOf = (lists: Lists, moved: readonly Moved[], place: Place): ListChange | undefined => {
+export interface Order {
+  readonly ids: number[]
+  readonly direction: 'before' | 'after'
+  readonly compared_to: number
+}
+
+/** The order that puts artifacts beside their new neighbour. Undefined: they have none. */
+export const orderOf = <Listed extends Identified, Key>(
+  lists: Lists<Listed, Key>,
+  moved: readonly Moved<Listed, Key>[],
+  place: Place<Key>,
+): Order | undefined => {
   const ids = moved.map(({ item }) => item.id)
-  const add = moved
-    .filter(({ from }) => from !== place.list)
-    .map(({ item, from }) => ({ id: item.id, ...(from !== 'backlog' && { remove_from: from }) }))
   const items = afterMove(lists, moved, place).get(place.list)?.items ?? []
   const first = items.findIndex(({ id }) => id === ids[0])
   const [previous, following] = [items[first - 1], items[first + ids.length]]
-  const order = previous
-    ? ({ ids, direction: 'after', compared_to: previous.id } as const)
-    : following && ({ ids, direction: 'before', compared_to: following.id } as const)
-  const isSame = add.length === 0 && sameOrder(lists.get(place.list)?.items ?? [], items)
-  return isSame ? undefined : { ...(add.length > 0 && { add }), ...(order && { order }) }
+  if (previous) return { ids, direction: 'after', compared_to: previous.id }
+  return following && { ids, direction: 'before', compared_to: following.id }
 }
 
-const sameOrder = (one: readonly Item[], other: readonly Item[]): boolean =>
-  one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)
+/** The artifacts are where the move would bring them. */
+export const isInPlace = <Listed extends Identified, Key>(
+  lists: Lists<Listed, Key>,
+  moved: readonly Moved<Listed, Key>[],
+  place: Place<Key>,
+): boolean => {
+  if (moved.some(({ from }) => from !== place.list)) return false
+  const [before, after] = [lists.get(place.list)?.items ?? [], afterMove(lists, moved, place).get(place.list)?.items]
+  return before.length === after?.length && before.every(({ id }, index) => id === after[index]?.id)
+}
+
+/** The request for a move. Undefined: it changes nothing. */
+export const changeOf = (lists: Lists, moved: readonly Moved[], place: Place): ListChange | undefined => {
+  if (isInPlace(lists, moved, place)) return undefined
+  const add = moved
+    .filter(({ from }) => from !== place.list)
+    .map(({ item, from }) => ({ id: item.id, ...(from !== 'backlog' && { remove_from: from }) }))
+  const order = orderOf(lists, moved, place)
+  return { ...(add.length > 0 && { add }), ...(order && { order }) }
+}
 
 /** The moves that bring the artifacts back to their places, one for each list that they left. */
-export const movesBack = (
-  lists: Lists,
-  moved: readonly Moved[],
-  to: ListKey,
-): { readonly moved: readonly Moved[]; readonly place: Place }[] => {
+export const movesBack = <Listed extends Identified, Key>(
+  lists: Lists<Listed, Key>,
+  moved: readonly Moved<Listed, Key>[],
+  to: Key,
+): { readonly moved: readonly Moved<Listed, Key>[]; readonly place: Place<Key> }[] => {
   const ids = new Set(moved.map(({ item }) => item.id))
   return [...Map.groupBy(moved, ({ from }) => from)].map(([list, left]) => {
     const items = lists.get(list)?.items ?? []

@@ -1,15 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { Suspense, useMemo, useRef, useState, type PointerEvent } from 'react'
 import type { components } from '../../client/index.ts'
 import { api, done } from '../api/api.ts'
 import { lazyPart } from '../app/lazy-part.ts'
 import { Button } from '../design/controls/button.tsx'
 import { SearchBar } from '../design/controls/search-bar.tsx'
 import { IconCheck, IconPlus, IconWarning } from '../design/icons.tsx'
+import { IconClock } from '../design/page-icons.tsx'
 import { TabLink, TabList } from '../design/layout/tabs.tsx'
 import { useDrag } from '../design/use-drag.ts'
+import { useKeptFocus } from '../design/use-kept-focus.ts'
 import { PHONE, useMedia } from '../design/use-media.ts'
 import type { Project } from '../projects/project-queries.ts'
 import { useAccount } from '../session/account.ts'
@@ -19,7 +21,8 @@ import { useStable } from '../trackers/use-stable.ts'
 import { figuresOf } from './figures.ts'
 import type { RowActions } from './item-row.tsx'
 import { MilestonePart, Period } from './milestone-part.tsx'
-import { isShown, PlanList } from './plan-list.tsx'
+import { isShown } from './plan-filter.ts'
+import { PlanList } from './plan-list.tsx'
 import type { Moved, Place } from './plan-move.ts'
 import { placeAt, scrollLists } from './plan-places.ts'
 import {
@@ -86,7 +89,7 @@ export const PlanningView = ({ project, projectName, search, root, milestone }: 
   const [tab, setTab] = useState<ListKey>('backlog')
   const [adder, setAdder] = useState<Adder>()
   const filter = search.q ?? ''
-  const focus = useKeptFocus(page)
+  const focus = useKeptFocus(page, id => `[data-item="${id}"] > .plan-row-line .plan-row-title`)
 
   /** The artifact, or all chosen ones if it is one of them, in the order of the page. */
   const movedWith = (id: number, list: ListKey): Moved[] => {
@@ -170,6 +173,7 @@ export const PlanningView = ({ project, projectName, search, root, milestone }: 
       actions={actions}
     />
   )
+  const menuTargets = menu ? targetsFor(movedWith(menu.id, menu.list), menu.list) : []
   const backlog = pageOf('backlog')
   const backlogFigures = figuresOf(backlog?.items ?? NONE)
   const milestoneTracker = milestone ? milestone.sub_milestone_type : root.milestone_tracker
@@ -337,8 +341,13 @@ export const PlanningView = ({ project, projectName, search, root, milestone }: 
         <Suspense fallback={null}>
           <MoveToMenu
             trigger={menuButton}
-            targets={targetsFor(movedWith(menu.id, menu.list), menu.list)}
-            onMoveTo={({ place: to }) => moveTo(menu.id, menu.list, to)}
+            targets={menuTargets}
+            heading={t`Milestones`}
+            icon={<IconClock />}
+            onMoveTo={key => {
+              const target = menuTargets.find(each => each.key === key)
+              if (target) moveTo(menu.id, menu.list, target.place)
+            }}
             close={() => setMenu(undefined)}
           />
         </Suspense>
@@ -445,21 +454,3 @@ const PlanningStatus = () => (
     </span>
   </div>
 )
-
-/** A row that moves takes the focus along: it is another element in its new list. */
-const useKeptFocus = (page: RefObject<HTMLElement | null>) => {
-  const wanted = useRef<number>(undefined)
-  useEffect(() => {
-    // An element that is moved in the document loses the focus to the page.
-    if (wanted.current === undefined || document.activeElement !== document.body) return
-    page.current
-      ?.querySelector<HTMLElement>(`[data-item="${wanted.current}"] > .plan-row-line .plan-row-title`)
-      ?.focus()
-  })
-  return {
-    keep: useStable((id: number) => void (wanted.current = id)),
-    forget: useStable((focused: number) => {
-      if (focused !== wanted.current) wanted.current = undefined
-    }),
-  }
-}

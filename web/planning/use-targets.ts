@@ -5,6 +5,10 @@ import type { Target } from './move-to-menu.tsx'
 import type { Moved, Place } from './plan-move.ts'
 import type { Item, ListKey, Milestone } from './planning-queries.ts'
 
+export interface PlanTarget extends Target {
+  readonly place: Place
+}
+
 interface TargetsOptions {
   readonly milestones: readonly Milestone[]
   readonly pageOf: (list: ListKey) => ListPage<Item> | undefined
@@ -14,7 +18,7 @@ interface TargetsOptions {
 /** The places to which artifacts of a list may go, with what each would then hold. */
 export const useTargets = ({ milestones, pageOf, topOf }: TargetsOptions) => {
   const { t } = useLingui()
-  return (moved: readonly Moved[], list: ListKey): Target[] => {
+  return (moved: readonly Moved[], list: ListKey): PlanTarget[] => {
     const effort = figuresOf(moved.map(({ item }) => item)).points
     const noteOf = ({ id, capacity }: Milestone): Pick<Target, 'note' | 'isOver'> => {
       const points = figuresOf(pageOf(id)?.items ?? []).points + effort
@@ -47,11 +51,11 @@ export const useTargets = ({ milestones, pageOf, topOf }: TargetsOptions) => {
           ] as const)),
       ...milestones
         .filter(({ id }) => id !== list)
-        .map((milestone): Target => {
+        .map((milestone): PlanTarget => {
           const { id, label, has_user_priority_change_permission: mayPlan } = milestone
           const place = foot(id)
           const told = mayPlan ? noteOf(milestone) : { reason: t`You do not plan here` }
-          return { key: String(id), kind: 'milestone', label: label === '' ? `#${id}` : label, place, ...told }
+          return { key: String(id), kind: 'list', label: label === '' ? `#${id}` : label, place, ...told }
         }),
     ]
   }

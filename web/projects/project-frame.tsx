@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { IconHome, IconSettings } from '../design/icons.tsx'
-import { IconBranch, IconPeople, IconPlanning, IconTracker } from '../design/page-icons.tsx'
+import { IconBranch, IconKanban, IconPeople, IconPlanning, IconTracker } from '../design/page-icons.tsx'
 import { Breadcrumbs, type Crumb } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
 import { trackerSizesQuery, trackersQuery } from '../trackers/tracker-queries.ts'
-import { useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
+import { kanbansQuery, useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
 
 const route = getRouteApi('/shell/projects/$project')
 
@@ -96,6 +96,7 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
   const hasRepositories = useHasService(project.id, 'plugin_svn')
   const trackers = useQuery({ ...trackersQuery(project.id), enabled: hasTrackers }).data?.items ?? []
   const sizes = useQuery({ ...trackerSizesQuery(project.id), enabled: hasTrackers }).data
+  const kanbans = useQuery({ ...kanbansQuery(project.id), enabled: hasTrackers }).data?.items ?? []
   // An imported project without plannings has an empty list there.
   const hasPlanning = 'agiledashboard' in project.additional_informations
   const params = { project: name }
@@ -128,6 +129,25 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
         ]
       : []),
     ...(hasPlanning ? [{ label: t`Planning`, link: link('/projects/$project/planning'), icon: <IconPlanning /> }] : []),
+    ...(kanbans.length > 0
+      ? [
+          {
+            label: t`Kanban`,
+            link: link('/projects/$project/kanban'),
+            icon: <IconKanban />,
+            // A single one is behind the first link.
+            items: kanbans
+              .filter(({ is_promoted }) => is_promoted && kanbans.length > 1)
+              .map(({ id, label }) => ({
+                label,
+                link: {
+                  to: '/projects/$project/kanban/$kanban',
+                  params: { project: name, kanban: String(id) },
+                } as LinkProps,
+              })),
+          },
+        ]
+      : []),
     ...(hasRepositories
       ? [{ label: t`Repositories`, link: link('/projects/$project/svn'), icon: <IconBranch /> }]
       : []),

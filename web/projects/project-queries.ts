@@ -4,6 +4,7 @@ import { api, bodyOf, pageOf } from '../api/api.ts'
 
 /** Every page of a project needs them for its frame: a walk from page to page asks once. */
 const FRAME_STALE_MS = 30_000
+const MOST_KANBANS = 50
 
 /** A project by its id or short name in an address. */
 export const projectQuery = (idOrName: string) =>
@@ -104,6 +105,21 @@ export const membersQuery = (id: number, { text = '', limit, offset = 0 }: Membe
   })
 
 export type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['items'][number]
+
+/** The kanbans of a project that the reader sees. */
+export const kanbansQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'kanbans'],
+    queryFn: ({ signal }) =>
+      pageOf(
+        api.GET('/projects/{id}/kanbans', {
+          params: { path: { id: projectId }, query: { limit: MOST_KANBANS } },
+          signal,
+        }),
+      ),
+    staleTime: FRAME_STALE_MS,
+    meta: { isSignedOutFine: true },
+  })
 
 export type Project = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
 

@@ -6,6 +6,7 @@ import { listSearch, type ListSearch } from '../app/list-search.ts'
 import { administrationRoutes } from './administration/administration.routes.ts'
 import { projectRoute } from './project-route.ts'
 import { milestoneRoutes } from '../milestone/milestone.routes.ts'
+import { kanbanRoutes } from '../kanban/kanban.routes.ts'
 import { planningRoutes } from '../planning/planning.routes.ts'
 import { trackersRoutes } from '../trackers/trackers.routes.ts'
 
@@ -73,5 +74,12 @@ export const projectsRoutes = [
   projects,
   newProject,
   importProject,
-  projectRoute.addChildren([...pages, ...planningRoutes, ...milestoneRoutes, ...trackersRoutes, ...administrationRoutes]),
+  projectRoute.addChildren([
+    ...pages,
+    ...planningRoutes,
+    ...milestoneRoutes,
+    ...kanbanRoutes,
+    ...trackersRoutes,
+    ...administrationRoutes,
+  ]),
 ] as const
