@@ -19,6 +19,7 @@ const modules = [
   'trackers',
   'artifacts',
   'planning',
+  'roadmaps',
   'svn',
   'imports',
   'exports',

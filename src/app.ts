@@ -145,6 +145,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
   const {
     administration,
     planning,
+    roadmaps,
     search,
     presence,
     changes,
@@ -169,6 +170,7 @@ const routesOf = (modules: Modules): Route<Viewer>[] => {
     imports,
     administration,
     planning,
+    roadmaps,
     search,
     presence,
     changes,

@@ -19,6 +19,7 @@ import type { NotificationsModule } from './modules/notifications/index.ts'
 import type { OauthModule } from './modules/oauth/index.ts'
 import type { PresenceModule } from './modules/presence/index.ts'
 import type { PlanningModule } from './modules/planning/index.ts'
+import type { RoadmapsModule } from './modules/roadmaps/index.ts'
 import type { SearchModule } from './modules/search/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
 import type { SampleProjectModule } from './modules/sample-project/index.ts'
@@ -73,6 +74,7 @@ export interface Modules {
   readonly imports: ImportsModule
   readonly exports: { readonly exportProject: ExportProject }
   readonly planning: PlanningModule
+  readonly roadmaps: RoadmapsModule
   readonly search: SearchModule
   readonly presence: PresenceModule
   readonly changes: ChangesModule
@@ -307,6 +309,7 @@ const builders: Builders = {
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
       planning: await load.planning(),
+      roadmaps: await load.roadmaps(),
       svn: await load.svn(),
       files: await load.files(),
       mailer: await load.mailer(),
@@ -331,6 +334,17 @@ const builders: Builders = {
   planning: async ({ db, clock, load }) => {
     const { createPlanningModule } = await import('./modules/planning/index.ts')
     return createPlanningModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
+    })
+  },
+  roadmaps: async ({ db, clock, load }) => {
+    const { createRoadmapsModule } = await import('./modules/roadmaps/index.ts')
+    return createRoadmapsModule({
       db,
       clock,
       settings: await load.settings(),

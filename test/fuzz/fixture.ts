@@ -295,6 +295,14 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
       return rows[0]?.id ?? 0
     })
   const gardenPlanning = await planningOf(garden)
+  const roadmapOf = async (project: FixtureProject, title: string): Promise<number> => {
+    const { bug, story } = project.trackers
+    return (
+      await made(`/projects/${project.id}/roadmaps`, { title, tracker_ids: [bug.id], level_1_tracker_id: story.id })
+    ).id
+  }
+  const gardenRoadmap = await roadmapOf(garden, 'Beds')
+  const doomedRoadmap = await roadmapOf(garden, 'Old beds')
   const doomedReport = await reportOf(garden.trackers.bug, 'Old', keys.admin)
   const repository = async (projectId: number, name: string, settings?: object): Promise<number> =>
     hasSvn ? (await made('/svn', { project_id: projectId, name, ...(settings && { settings }) })).id : 1
@@ -478,6 +486,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     json: [{ emails: [`${secret('an address that a tracker tells', WORDS.recipient, admins)}@example.org`] }],
   })
   const vaultPlanning = await planningOf(vault)
+  const vaultRoadmap = await roadmapOf(vault, 'Locks')
   const privateReport = await reportOf(
     open,
     secret('a report of somebody alone', WORDS.report, ['vera', 'vera reads']),
@@ -591,6 +600,8 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     tokens: { use: ['abcdef'], remove: [doomedToken.token], secret: ['abcdef'] },
     tracker_reports: { use: [report], remove: [doomedReport], secret: [privateReport] },
     plannings: { use: [gardenPlanning], secret: [vaultPlanning] },
+    roadmaps: { use: [gardenRoadmap], remove: [doomedRoadmap], secret: [vaultRoadmap] },
+    roadmap_tasks: { use: [artifacts.bug], secret: [shown, restricted, behind] },
     tracker_workflow_transitions: { use: [transitionId], remove: [doomedTransition], secret: [] },
     svn: { use: [gardenRepository], remove: [doomedRepository], secret: hasSvn ? [vaultRepository] : [] },
     oauth2_apps: { use: [gardenApp.id], remove: [doomedApp.id], secret: [vaultApp.id] },

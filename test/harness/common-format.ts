@@ -48,7 +48,7 @@ const settings = 'postactions? conditions?'
 const forms: Readonly<Record<string, Form>> = {
   project: {
     attributes: 'unix-name full-name description access icon-codepoint? inherit-from-template?',
-    children: 'long-description services banner? ugroups? natures? trackers* svn? agiledashboard?',
+    children: 'long-description services banner? ugroups? natures? trackers* svn? agiledashboard? dashboards?',
     isUnordered: true,
   },
   services: { children: 'service|project-defined-service*' },
@@ -191,6 +191,13 @@ const forms: Readonly<Record<string, Form>> = {
   'planning/permissions': { children: 'permission*' },
   'planning/permissions/permission': { attributes: 'ugroup type' },
   backlogs: { children: 'backlog+' },
+  dashboards: { children: 'dashboard+' },
+  dashboard: { attributes: 'name', children: 'line+' },
+  'dashboard/line': { children: 'column+' },
+  'line/column': { children: 'widget+' },
+  widget: { attributes: 'name', children: 'preference' },
+  preference: { attributes: 'name', children: 'value+' },
+  'preference/value': { attributes: 'name' },
   users: { children: 'user*' },
   user: { children: 'id username realname email ldapid' },
   ...Object.fromEntries(

@@ -26,6 +26,7 @@ import {
   type SvnModule,
 } from '../svn/index.ts'
 import { exportPlanning, readExportedPlanning } from '../planning/index.ts'
+import { exportRoadmaps, readExportedRoadmaps } from '../roadmaps/index.ts'
 import {
   archiveGroupNames,
   exportTrackers,
@@ -205,6 +206,7 @@ const writeDocuments = async (
         isStructureOnly ? () => undefined : tracker => artifactsOf(tracker),
       ),
       ...exportPlanning(await readExportedPlanning(snapshot, projectId), context, !isStructureOnly),
+      ...exportRoadmaps(await readExportedRoadmaps(snapshot, projectId), context),
       ...exportRepositories(repositories.exported),
     ]),
   )

@@ -77,7 +77,7 @@ export const createTrackersModule = ({
   const recorder: DefinitionRecorder = {}
   const hooks = createTrackerHooks()
   projects.onProjectCopied(async (tx, copy) =>
-    hooks.copied(tx, { ...copy, trackerIds: await copyTrackersOfTemplate(tx, copy) }),
+    hooks.copied(tx, { ...copy, ...(await copyTrackersOfTemplate(tx, copy)) }),
   )
   projects.onUserGroupDeleted(forgetUserGroup)
   projects.setTrackerQueries({

@@ -4,6 +4,7 @@ import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.
 import { readableLinkFields, takesPart } from '../access/visible-links.ts'
 import { readableStatus } from '../model/artifacts.permissions.ts'
 import {
+  findClosings,
   findOutlines,
   listLinks,
   listOutlines,
@@ -40,6 +41,8 @@ export interface OutlineFilter {
 export interface Outlines {
   of(viewer: Viewer, ids: readonly number[]): Promise<Outline[]>
   ofTrackers(viewer: Viewer, trackerIds: readonly number[], filter?: OutlineFilter): Promise<Outline[]>
+  /** When these artifacts, which are closed for the viewer, were closed the last time, by id. */
+  closedOn(closed: readonly Outline[]): Promise<ReadonlyMap<number, Date>>
   /** Links from these artifacts. */
   linksFrom(viewer: Viewer, ids: readonly number[], filter?: LinkFilter): Promise<OutlinedLink[]>
   /** Links to these artifacts. */
@@ -76,6 +79,13 @@ export const createOutlines = (db: Db, access: ArtifactAccess): Outlines => {
     of: async (viewer, ids) => outlined(viewer, await findOutlines(db, ids)),
     ofTrackers: async (viewer, trackerIds, { unlinkedBy = [], ids } = {}) =>
       outlined(viewer, await listOutlines(db, trackerIds, unlinkedBy, ids ?? null)),
+    closedOn: closed => {
+      if (closed.some(({ isOpen }) => isOpen)) throw new Error('an open artifact was not closed')
+      return findClosings(
+        db,
+        closed.map(({ id }) => id),
+      )
+    },
     linksFrom: linksOf('source'),
     linksTo: linksOf('target'),
   }

@@ -113,7 +113,7 @@ const artifactsOf = async (dependencies: PastDependencies, past: readonly PastAr
   (await withForwardLinks(dependencies, past)).map(({ artifact }) => artifact)
 
 /** The saved condition of the report; criteria of fields that the viewer may not read are ignored (trackers.md §5). */
-const conditionOf = async (report: Report, context: TqlContext): Promise<Condition> => {
+export const conditionOf = async (report: Report, context: TqlContext): Promise<Condition> => {
   if (report.isInExpertMode) return report.expertQuery.trim() === '' ? ALL : checkTql(report.expertQuery, context)
   const faults: Fault[] = []
   const conditions = report.criteria.flatMap(criterion => {

@@ -5,6 +5,7 @@ import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { ArtifactsModule } from '../../artifacts/index.ts'
 import type { Content } from '../../files/index.ts'
 import type { PlanningModule } from '../../planning/index.ts'
+import type { RoadmapsModule } from '../../roadmaps/index.ts'
 import type { ProjectsModule, UserGroupId } from '../../projects/index.ts'
 import type { StagedImport } from '../../svn/index.ts'
 import type { CreatedTrackers, NewFormElement, NewTracker, TrackersModule } from '../../trackers/index.ts'
@@ -38,6 +39,7 @@ export interface CommitModules {
   >
   readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers'>
   readonly planning: Pick<PlanningModule, 'addToProject'>
+  readonly roadmaps: Pick<RoadmapsModule, 'add'>
   readonly artifacts: Pick<ArtifactsModule, 'allocateArtifactIds' | 'allocateStepIds' | 'importArtifacts'>
   /** Stored paths of waiting dumps are relative to this folder. */
   readonly sharedFolder: string
@@ -94,6 +96,7 @@ export const commitImport = async (tx: Tx, input: CommitInput, modules: CommitMo
   await modules.projects.disableLinkTypes(tx, projectId, plan.disabledLinkTypes, viewer)
   await writeHierarchy(tx, plan, created, modules)
   await writePlanning(tx, projectId, created, changesetIds, group, input, modules)
+  await writeRoadmaps(tx, projectId, created, input, modules)
   await writeSections(tx, projectId, created, changesetIds, input, modules)
   await appendEvents(tx, [
     {
@@ -398,6 +401,28 @@ const writePlanning = async (
     hasExplicitBacklog: agile.hasExplicitBacklog,
     topBacklogIds: agile.topBacklog.flatMap(id => written.artifacts.get(id) ?? []),
   })
+}
+
+const writeRoadmaps = async (
+  tx: Tx,
+  projectId: number,
+  { trackerIds, reportIds }: CreatedTrackers,
+  { plan }: CommitInput,
+  { roadmaps }: CommitModules,
+): Promise<void> => {
+  const trackerId = (key: string): number => trackerIds.get(key) ?? 0
+  await roadmaps.add(
+    tx,
+    plan.roadmaps.map(({ title, trackers, report, level1Tracker, level2Tracker, timeScale }) => ({
+      projectId,
+      title,
+      trackerIds: trackers.map(trackerId),
+      reportId: report === null ? null : (reportIds.get(report) ?? null),
+      level1TrackerId: level1Tracker === null ? null : trackerId(level1Tracker),
+      level2TrackerId: level2Tracker === null ? null : trackerId(level2Tracker),
+      timeScale,
+    })),
+  )
 }
 
 const writeSections = async (

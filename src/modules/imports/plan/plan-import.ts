@@ -13,6 +13,7 @@ import {
   usersGrammar,
 } from '../archive/grammar.ts'
 import { planAgile, type PlannedAgile } from './plan-planning.ts'
+import { planRoadmaps, type PlannedRoadmap } from './plan-roadmaps.ts'
 import { groupsOf, type Groups } from '../archive/archive-groups.ts'
 import { Messages, type MessageLocation } from '../archive/import-messages.ts'
 import { matchUsers, type MatchedUsers } from './match-users.ts'
@@ -63,6 +64,7 @@ export interface ImportPlan {
   readonly stepCount: number
   readonly repositories: readonly PlannedRepository[]
   readonly agile: PlannedAgile
+  readonly roadmaps: readonly PlannedRoadmap[]
   readonly testManagement: PlannedTestManagement | undefined
   readonly wantedChangesets: ReadonlySet<string>
   readonly counts: ImportCounts
@@ -226,6 +228,7 @@ export const planImport = async (
   const taken = new Set(project ? await sources.repositoryNames(project.id) : [])
   const repositories = await planRepositories(root, archive, taken, messages)
   const agile = planAgile(root, new Set(trackers.map(tracker => tracker.key)), groups, messages)
+  const roadmaps = planRoadmaps(root, trackers, messages)
   const testManagement = planTestManagement(tests, trackers, messages)
   const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
   await warnOfSkipped(root, archive, messages)
@@ -247,6 +250,7 @@ export const planImport = async (
     stepCount: content.stepCount,
     repositories,
     agile,
+    roadmaps,
     testManagement,
     wantedChangesets,
     counts: countsOf({ people, membership, trackers, repositories }, content),

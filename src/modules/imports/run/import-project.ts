@@ -81,6 +81,7 @@ export interface ImportsDependencies {
   readonly trackers: PlanSources['trackers'] & CommitModules['trackers']
   readonly artifacts: CommitModules['artifacts']
   readonly planning: CommitModules['planning']
+  readonly roadmaps: CommitModules['roadmaps']
   readonly svn: Pick<SvnModule, 'isInstalled' | 'stageImport' | 'namesInProject'>
 }
 

@@ -3,9 +3,13 @@ import type { Actor } from '../../users/index.ts'
 import { addTriggers, createTrackers, setParents } from './create-trackers.ts'
 import { loadTrackers } from '../store/load-trackers.ts'
 import type { CreatedTrackers } from '../model/new-tracker.ts'
-import { fieldKey, toNewTrackers, trackerKey, valueKey } from '../model/to-new-trackers.ts'
+import { fieldKey, reportKey, toNewTrackers, trackerKey, valueKey } from '../model/to-new-trackers.ts'
+import type { TrackersCopied } from '../model/tracker-hooks.ts'
 import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
 import { listTriggers } from '../store/workflow.store.ts'
+
+/** Ids of the copies, by the ids in the template. */
+export type CopiedIds = Pick<TrackersCopied, 'trackerIds' | 'reportIds'>
 
 /** A new project and the project that it copies. */
 export interface ProjectCopy {
@@ -18,14 +22,15 @@ export interface ProjectCopy {
 
 /**
  * projects.md §3.2: copies the trackers that the template flags for new projects, with everything but artifacts. Then copies hierarchy and
- * triggers, if all their trackers were copied. Returns the ids of the copies, by the id in the template.
+ * triggers, if all their trackers were copied. Returns the ids of the copies, by the ids in the template.
  */
-export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<ReadonlyMap<number, number>> => {
+export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<CopiedIds> => {
   const ids = (await listTrackerIds(tx, [copy.templateId])).get(copy.templateId) ?? []
   const trackers = [...(await loadTrackers(tx, ids)).values()].filter(tracker => tracker.instantiateForNewProjects)
-  if (trackers.length === 0) return new Map()
+  if (trackers.length === 0) return { trackerIds: new Map(), reportIds: new Map() }
   const copied = trackers.map(tracker => tracker.id)
-  const created = await createTrackers(tx, toNewTrackers(trackers, await listExtras(tx, copied), copy), copy.viewer)
+  const extras = await listExtras(tx, copied)
+  const created = await createTrackers(tx, toNewTrackers(trackers, extras, copy), copy.viewer)
 
   const trackerId = (id: number): number | undefined => created.trackerIds.get(trackerKey(id))
   await setParents(
@@ -39,12 +44,20 @@ export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise
     }),
   )
   await copyTriggers(tx, copied, created)
-  return new Map(
-    copied.flatMap(id => {
-      const copyId = trackerId(id)
-      return copyId === undefined ? [] : [[id, copyId] as const]
-    }),
-  )
+  const idsOf = (ids: readonly number[], copyOf: (id: number) => number | undefined): ReadonlyMap<number, number> =>
+    new Map(
+      ids.flatMap(id => {
+        const copyId = copyOf(id)
+        return copyId === undefined ? [] : [[id, copyId] as const]
+      }),
+    )
+  return {
+    trackerIds: idsOf(copied, trackerId),
+    reportIds: idsOf(
+      extras.report.map(({ id }) => id),
+      id => created.reportIds.get(reportKey(id)),
+    ),
+  }
 }
 
 const copyTriggers = async (tx: Tx, trackerIds: readonly number[], created: CreatedTrackers): Promise<void> => {

@@ -8,6 +8,8 @@ export interface TrackersCopied {
   readonly groupMap: ReadonlyMap<number, number>
   /** Trackers of the template → trackers of the project. */
   readonly trackerIds: ReadonlyMap<number, number>
+  /** Reports of these trackers in the template → reports of the project. */
+  readonly reportIds: ReadonlyMap<number, number>
 }
 
 /** A new project got the trackers of a built-in template. */
