@@ -8,6 +8,7 @@ import { Breadcrumbs, type Crumb } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
+import { roadmapsQuery } from '../roadmap/roadmaps-query.ts'
 import { trackerSizesQuery, trackersQuery } from '../trackers/tracker-queries.ts'
 import { useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
 
@@ -96,6 +97,7 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
   const hasRepositories = useHasService(project.id, 'plugin_svn')
   const trackers = useQuery({ ...trackersQuery(project.id), enabled: hasTrackers }).data?.items ?? []
   const sizes = useQuery({ ...trackerSizesQuery(project.id), enabled: hasTrackers }).data
+  const hasRoadmap = useQuery(roadmapsQuery(project.id)).data?.total
   // An imported project without plannings has an empty list there.
   const hasPlanning = 'agiledashboard' in project.additional_informations
   const params = { project: name }
@@ -128,6 +130,7 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
         ]
       : []),
     ...(hasPlanning ? [{ label: t`Planning`, link: link('/projects/$project/planning'), icon: <IconPlanning /> }] : []),
+    ...(hasRoadmap ? [{ label: t`Roadmap`, link: link('/projects/$project/roadmaps'), icon: <IconPlanning /> }] : []),
     ...(hasRepositories
       ? [{ label: t`Repositories`, link: link('/projects/$project/svn'), icon: <IconBranch /> }]
       : []),

@@ -6,6 +6,7 @@ import { listSearch, type ListSearch } from '../app/list-search.ts'
 import { administrationRoutes } from './administration/administration.routes.ts'
 import { projectRoute } from './project-route.ts'
 import { planningRoutes } from '../planning/planning.routes.ts'
+import { roadmapRoutes } from '../roadmap/roadmap.routes.ts'
 import { trackersRoutes } from '../trackers/trackers.routes.ts'
 
 export interface ProjectsSearch extends ListSearch {
@@ -72,5 +73,5 @@ export const projectsRoutes = [
   projects,
   newProject,
   importProject,
-  projectRoute.addChildren([...pages, ...planningRoutes, ...trackersRoutes, ...administrationRoutes]),
+  projectRoute.addChildren([...pages, ...planningRoutes, ...roadmapRoutes, ...trackersRoutes, ...administrationRoutes]),
 ] as const
