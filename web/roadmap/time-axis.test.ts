@@ -10,7 +10,7 @@ const period = { start: dayOf('2026-12-31'), end: dayOf('2027-02-10') }
 describe('the time axis', () => {
   it.each<readonly [TimeScale, string, string]>([
     ['week', '2026-11-16', '2027-02-22'],
-    ['month', '2026-10-01', '2027-04-01'],
+    ['month', '2026-10-01', '2027-05-01'],
     ['quarter', '2026-07-01', '2028-04-01'],
   ])('has whole units around all periods and today: %s', (scale, start, end) => {
     const axis = timeAxis([period], scale, now)
