@@ -20,7 +20,7 @@ import { useLiveRefresh } from '../trackers/use-live-refresh.ts'
 import { useStable } from '../trackers/use-stable.ts'
 import { RoadmapLines } from './roadmap-lines.tsx'
 import { iterationsQuery, subtasksQuery, type Roadmap } from './roadmap-queries.ts'
-import { roadmapsKey } from './roadmaps-query.ts'
+import { roadmapsKey, roadmapsQuery } from './roadmaps-query.ts'
 import { RoadmapRow, UndatedTasks } from './roadmap-row.tsx'
 import './roadmap.css'
 import { isDated, periodOf, rowsOf, type Iteration, type Task } from './tasks.ts'
@@ -283,6 +283,11 @@ const RoadmapMenu = ({ project, projectName, read }: RoadmapMenuProps) => {
   const remove = async (): Promise<void> => {
     const headers = etag === undefined ? {} : { 'If-Match': etag }
     await done(api.DELETE('/roadmaps/{id}', { params: { path: { id: roadmap.id } }, headers }))
+    // The list would lead back to its only roadmap.
+    queries.setQueryData(roadmapsQuery(project.id).queryKey, list => {
+      const items = list?.items.filter(({ id }) => id !== roadmap.id)
+      return items && { items, total: items.length }
+    })
     await navigate({ to: '/projects/$project/roadmaps', params: { project: projectName } })
     await queries.invalidateQueries({ queryKey: roadmapsKey(project.id) })
   }
