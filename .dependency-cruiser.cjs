@@ -20,6 +20,7 @@ const modules = [
   'artifacts',
   'planning',
   'kanbans',
+  'roadmaps',
   'svn',
   'imports',
   'exports',

@@ -2257,6 +2257,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/roadmaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the roadmaps of a project, by id.
+         * @description Those of which the caller sees a tracker; administrators of the project see all.
+         *
+         *     Specification: agile.md §8.4.
+         */
+        get: operations["listRoadmaps"];
+        put?: never;
+        /**
+         * Make a roadmap.
+         * @description Specification: agile.md §8.4.
+         */
+        post: operations["createRoadmap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/svn": {
         parameters: {
             query?: never;
@@ -2349,6 +2375,96 @@ export interface paths {
          * @description Specification: projects.md §6.
          */
         get: operations["listProjectUserGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roadmap_tasks/{id}/subtasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the children of a task, by id.
+         * @description Specification: agile.md §8.1.
+         */
+        get: operations["listRoadmapSubtasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roadmaps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of a roadmap. Administrators of the project get the token for changes.
+         * @description Specification: agile.md §8.4.
+         */
+        get: operations["getRoadmap"];
+        /**
+         * Replace the settings of a roadmap.
+         * @description Specification: agile.md §8.4.
+         */
+        put: operations["changeRoadmap"];
+        post?: never;
+        /**
+         * Delete a roadmap. Artifacts stay.
+         * @description Specification: agile.md §8.4.
+         */
+        delete: operations["deleteRoadmap"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roadmaps/{id}/iterations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the iterations of a level of a roadmap, by id.
+         * @description Specification: agile.md §8.1.
+         */
+        get: operations["listRoadmapIterations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roadmaps/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tasks of a roadmap, by id, without children of other tasks.
+         * @description Tasks that were closed, or ended and are closed, more than a year ago are left out.
+         *
+         *     Specification: agile.md §8.1.
+         */
+        get: operations["listRoadmapTasks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7328,6 +7444,128 @@ export interface components {
             number: number;
             /** @description Address below `/api`. */
             uri: string;
+        };
+        /** @description A roadmap of a project. */
+        Roadmap: {
+            /**
+             * @description Unit of the time axis with which the page begins.
+             * @enum {unknown}
+             */
+            default_time_scale: "week" | "month" | "quarter";
+            /** @description Id of the roadmap. */
+            id: number;
+            /** @description Tracker of the iterations of level 1, if the caller sees it. */
+            level_1_tracker: components["schemas"]["TrackerReference"] | null;
+            /** @description Tracker of the iterations of level 2, if the caller sees it. */
+            level_2_tracker: components["schemas"]["TrackerReference"] | null;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description Public report that filters the tasks. */
+            report: {
+                /** @description Id of the report. */
+                id: number;
+                /** @description Name of the report. */
+                label: string;
+                /** @description `tracker_reports/{id}` */
+                uri: string;
+            } | null;
+            /** @description Title of the roadmap. */
+            title: string;
+            /** @description Trackers of the tasks, as far as the caller sees them. */
+            trackers: components["schemas"]["TrackerReference"][];
+            /** @description `roadmaps/{id}` */
+            uri: string;
+        };
+        /** @description A roadmap. Members that are left out are empty. */
+        RoadmapBody: {
+            /**
+             * @description Unit of the time axis with which the page begins.
+             * @default month
+             * @enum {unknown}
+             */
+            default_time_scale: "week" | "month" | "quarter";
+            /** @description Tracker of the iterations of level 1; null: none. */
+            level_1_tracker_id?: number | null;
+            /** @description Tracker of the iterations of level 2; null: none. */
+            level_2_tracker_id?: number | null;
+            /** @description Public report that filters the tasks of a roadmap of one tracker; null: all tasks. */
+            report_id?: number | null;
+            /** @description Title of the roadmap. */
+            title: string;
+            /** @description Trackers whose artifacts are the tasks. */
+            tracker_ids: number[];
+        };
+        /** @description A period on a roadmap, such as a release or a sprint. */
+        RoadmapIteration: {
+            /**
+             * Format: date-time
+             * @description Last day.
+             */
+            end: string;
+            /** @description Address of the artifact. */
+            html_url: string;
+            /** @description Id of the iteration, which is an artifact. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description First day.
+             */
+            start: string;
+            /** @description Title. */
+            title: string;
+        };
+        /** @description An artifact on a roadmap. */
+        RoadmapTask: {
+            /** @description Whether the dates are those of an artifact that links to it. */
+            are_dates_implied: boolean;
+            /** @description Colour of its tracker. */
+            color_name: string;
+            /** @description Forward links that the caller sees, by type. */
+            dependencies: unknown[] | {
+                [key: string]: number[];
+            };
+            /** @description Last day. */
+            end: string | null;
+            /** @description Address of the artifact. */
+            html_url: string;
+            /** @description Id of the task, which is an artifact. */
+            id: number;
+            /** @description Whether the status is an open one. */
+            is_open: boolean;
+            /** @description Progress, if it is known. */
+            progress: number | null;
+            /** @description Reason of an unknown progress; otherwise empty. */
+            progress_error_message: string;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description First day. */
+            start: string | null;
+            /** @description `roadmap_tasks/{id}/subtasks` */
+            subtasks_uri: string;
+            /** @description Fault of the dates; otherwise empty. */
+            time_period_error_message: string;
+            /** @description Title. */
+            title: string;
+            /** @description Reference to the artifact, as texts hold it. */
+            xref: string;
         };
         /** @description A hit of the search. */
         SearchHit: {
@@ -20882,6 +21120,92 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listRoadmaps: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Roadmaps of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roadmap"][];
+                    "application/xml": components["schemas"]["Roadmap"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createRoadmap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoadmapBody"];
+                "application/xml": components["schemas"]["RoadmapBody"];
+            };
+        };
+        responses: {
+            /** @description A roadmap of a project. */
+            201: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roadmap"];
+                    "application/xml": components["schemas"]["Roadmap"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listRepositories: {
         parameters: {
             query?: {
@@ -21329,6 +21653,252 @@ export interface operations {
                         /** @description Its members. */
                         users_uri: string;
                     }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listRoadmapSubtasks: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the task. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tasks of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoadmapTask"][];
+                    "application/xml": components["schemas"]["RoadmapTask"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRoadmap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the roadmap. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A roadmap of a project. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roadmap"];
+                    "application/xml": components["schemas"]["Roadmap"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeRoadmap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+            };
+            path: {
+                /** @description Id of the roadmap. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoadmapBody"];
+                "application/xml": components["schemas"]["RoadmapBody"];
+            };
+        };
+        responses: {
+            /** @description A roadmap of a project. */
+            200: {
+                headers: {
+                    Etag: components["headers"]["Etag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roadmap"];
+                    "application/xml": components["schemas"]["Roadmap"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteRoadmap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key that the client makes: a call that repeats it gets the answer of the first one, with `Idempotent-Replayed`, and does nothing. */
+                "Idempotency-Key"?: string;
+                /** @description `Etag` of the version that the write is meant for; another version is 412. */
+                "If-Match"?: string;
+                /** @description `Last-Modified` of that version, to the second. */
+                "If-Unmodified-Since"?: string;
+            };
+            path: {
+                /** @description Id of the roadmap. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            204: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listRoadmapIterations: {
+        parameters: {
+            query: {
+                /** @description Level of the iterations. */
+                level: number;
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the roadmap. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Iterations of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoadmapIteration"][];
+                    "application/xml": components["schemas"]["RoadmapIteration"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listRoadmapTasks: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the roadmap. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tasks of the page. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoadmapTask"][];
+                    "application/xml": components["schemas"]["RoadmapTask"][];
                 };
             };
             400: components["responses"]["Error400"];

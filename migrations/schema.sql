@@ -1138,6 +1138,23 @@ create table rights_catch_up (
   constraint rights_catch_up_is_only_check CHECK (is_only)
 );
 
+create table roadmap (
+  id bigint generated always as identity not null,
+  project_id bigint not null,
+  title text not null,
+  tracker_ids bigint[] not null,
+  report_id bigint,
+  level_1_tracker_id bigint,
+  level_2_tracker_id bigint,
+  time_scale text not null,
+  constraint roadmap_pkey PRIMARY KEY (id),
+  constraint roadmap_time_scale_check CHECK ((time_scale = ANY (ARRAY['week'::text, 'month'::text, 'quarter'::text]))),
+  constraint roadmap_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  constraint roadmap_report_id_fkey FOREIGN KEY (report_id) REFERENCES report(id) ON DELETE SET NULL
+);
+CREATE INDEX roadmap_project ON public.roadmap USING btree (project_id, id);
+CREATE INDEX roadmap_report ON public.roadmap USING btree (report_id) WHERE (report_id IS NOT NULL);
+
 create table sample_project (
   project_id bigint not null,
   user_ids bigint[] not null,

@@ -20,6 +20,7 @@ import type { OauthModule } from './modules/oauth/index.ts'
 import type { PresenceModule } from './modules/presence/index.ts'
 import type { KanbansModule } from './modules/kanbans/index.ts'
 import type { PlanningModule } from './modules/planning/index.ts'
+import type { RoadmapsModule } from './modules/roadmaps/index.ts'
 import type { SearchModule } from './modules/search/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
 import type { SampleProjectModule } from './modules/sample-project/index.ts'
@@ -75,6 +76,7 @@ export interface Modules {
   readonly exports: { readonly exportProject: ExportProject }
   readonly planning: PlanningModule
   readonly kanbans: KanbansModule
+  readonly roadmaps: RoadmapsModule
   readonly search: SearchModule
   readonly presence: PresenceModule
   readonly changes: ChangesModule
@@ -310,6 +312,7 @@ const builders: Builders = {
       artifacts: await load.artifacts(),
       planning: await load.planning(),
       kanbans: await load.kanbans(),
+      roadmaps: await load.roadmaps(),
       svn: await load.svn(),
       files: await load.files(),
       mailer: await load.mailer(),
@@ -353,6 +356,17 @@ const builders: Builders = {
       trackers: await load.trackers(),
       artifacts: await load.artifacts(),
       changeDefinition: async (...given) => (await load.administration()).changeTrackerIn(...given),
+    })
+  },
+  roadmaps: async ({ db, clock, load }) => {
+    const { createRoadmapsModule } = await import('./modules/roadmaps/index.ts')
+    return createRoadmapsModule({
+      db,
+      clock,
+      settings: await load.settings(),
+      projects: await load.projects(),
+      trackers: await load.trackers(),
+      artifacts: await load.artifacts(),
     })
   },
   search: async ({ load }) => {

@@ -79,6 +79,9 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       'PUT /password_resets/{token} 404',
       'GET /projects/{id}/archive 404',
       'GET /projects/{id}/banner 404',
+      // No tracker there has a timeframe.
+      'GET /roadmaps/{id}/iterations 400',
+      'GET /roadmaps/{id}/tasks 400',
       'POST /site/jobs/{id}/retry 404',
       'PUT /users/{id}/agent_policies/{agent} 403',
     ])

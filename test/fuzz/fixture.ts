@@ -315,6 +315,14 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   const gardenKanban = await kanbanOf(garden, 'bug')
   const compostKanban = await kanbanOf(compost, 'bug')
   const doomedKanban = await kanbanOf(garden, 'task')
+  const roadmapOf = async (project: FixtureProject, title: string): Promise<number> => {
+    const { bug, story } = project.trackers
+    return (
+      await made(`/projects/${project.id}/roadmaps`, { title, tracker_ids: [bug.id], level_1_tracker_id: story.id })
+    ).id
+  }
+  const gardenRoadmap = await roadmapOf(garden, 'Beds')
+  const doomedRoadmap = await roadmapOf(garden, 'Old beds')
   const doomedReport = await reportOf(garden.trackers.bug, 'Old', keys.admin)
   const repository = async (projectId: number, name: string, settings?: object): Promise<number> =>
     hasSvn ? (await made('/svn', { project_id: projectId, name, ...(settings && { settings }) })).id : 1
@@ -503,6 +511,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     'story',
     secret('the name of a kanban of a closed tracker', WORDS.kanban, [...admins, 'application']),
   )
+  const vaultRoadmap = await roadmapOf(vault, 'Locks')
   const privateReport = await reportOf(
     open,
     secret('a report of somebody alone', WORDS.report, ['vera', 'vera reads']),
@@ -634,6 +643,8 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
       remove: [columns.doomed],
       secret: closed.statusIds().slice(0, 1),
     },
+    roadmaps: { use: [gardenRoadmap], remove: [doomedRoadmap], secret: [vaultRoadmap] },
+    roadmap_tasks: { use: [artifacts.bug], secret: [shown, restricted, behind] },
     tracker_workflow_transitions: { use: [transitionId], remove: [doomedTransition], secret: [] },
     svn: { use: [gardenRepository], remove: [doomedRepository], secret: hasSvn ? [vaultRepository] : [] },
     oauth2_apps: { use: [gardenApp.id], remove: [doomedApp.id], secret: [vaultApp.id] },

@@ -275,6 +275,9 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
         return [{ keyword: 'ticket', description: 'Old ticket', link: '/old/$1', is_enabled: true }]
       case 'PUT /trackers/{id}/webhooks':
         return ['https://127.0.0.1:9/crocus']
+      case 'POST /projects/{id}/roadmaps':
+      case 'PUT /roadmaps/{id}':
+        return { title: 'Roadmap', tracker_ids: [bug.id] }
       case 'PUT /projects/{id}/planning_settings':
         return { has_explicit_backlog: false, plannings: [] }
       case 'POST /projects/{id}/kanbans':

@@ -17,6 +17,8 @@ export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'GET /password_resets/{token}',
   'PUT /password_resets/{token}',
   'GET /projects/{id}/archive',
+  'GET /roadmaps/{id}/iterations',
+  'GET /roadmaps/{id}/tasks',
   'DELETE /site/jobs/{id}',
   'POST /site/jobs/{id}/retry',
   'PUT /users/{id}/agent_policies/{agent}',

@@ -48,7 +48,8 @@ const settings = 'postactions? conditions?'
 const forms: Readonly<Record<string, Form>> = {
   project: {
     attributes: 'unix-name full-name description access icon-codepoint? inherit-from-template?',
-    children: 'long-description services banner? ugroups? natures? trackers* svn? agiledashboard? cardwall?',
+    children:
+      'long-description services banner? ugroups? natures? trackers* svn? agiledashboard? cardwall? dashboards?',
     isUnordered: true,
   },
   services: { children: 'service|project-defined-service*' },
@@ -207,6 +208,13 @@ const forms: Readonly<Record<string, Form>> = {
   mapping: { attributes: 'tracker_id field_id', children: 'values' },
   'mapping/values': { children: 'value*' },
   'mapping/values/value': { attributes: 'value_id column_id' },
+  dashboards: { children: 'dashboard+' },
+  dashboard: { attributes: 'name', children: 'line+' },
+  'dashboard/line': { children: 'column+' },
+  'line/column': { children: 'widget+' },
+  widget: { attributes: 'name', children: 'preference' },
+  preference: { attributes: 'name', children: 'value+' },
+  'preference/value': { attributes: 'name' },
   users: { children: 'user*' },
   user: { children: 'id username realname email ldapid' },
   ...Object.fromEntries(

@@ -459,6 +459,12 @@ describe('routes that are about the whole account', () => {
     'GET /search',
     // A planning is judged by its project, and so is each artifact that it plans.
     'GET /plannings/{id}/milestones',
+    'GET /roadmaps/{id}',
+    'PUT /roadmaps/{id}',
+    'DELETE /roadmaps/{id}',
+    'GET /roadmaps/{id}/tasks',
+    'GET /roadmaps/{id}/iterations',
+    'GET /roadmap_tasks/{id}/subtasks',
     'GET /milestones/{id}',
     'GET /milestones/{id}/milestones',
     'GET /milestones/{id}/siblings',

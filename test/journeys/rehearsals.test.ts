@@ -436,6 +436,8 @@ it('has each route with a dry run or a condition in its table', async () => {
     /^PUT \/projects\/\{id\}\/planning_settings$/,
     // cardwall.routes.test.ts
     /^PATCH \/taskboard_cards\/\{id\}$/,
+    // roadmaps.routes.test.ts
+    / \/roadmaps\b/,
   ]
   const known = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)

@@ -181,6 +181,7 @@ const useSentences = () => {
       'project.link_types_disabled': () => t`Switched link types off`,
       'project.owner_changed': () => t`Changed the owner of the project`,
       'project.plannings_changed': () => t`Changed the plannings`,
+      'project.roadmaps_changed': () => t`Changed the roadmaps`,
       'project.references_changed': () => t`Changed references`,
       'project.services_changed': () => t`Changed services`,
       'project.suspended': () => t`Suspended the project`,

@@ -18,6 +18,7 @@ export const IconTracker = icon('M2.500 4h1M6 4h7.500M2.500 8h1M6 8h7.500M2.500 
 export const IconStatus = icon('M8 13.500A5.500 5.500 0 1 0 8 2.500a5.500 5.500 0 0 0 0 11z')
 export const IconPlanning = icon('M2.500 3h4v10h-4zM9.500 3h4v6h-4zM9.500 11.500h4')
 export const IconKanban = icon('M2.500 2.500h3v11h-3zM6.700 2.500h3v7h-3zM10.900 2.500h2.600v9h-2.600z')
+export const IconRoadmap = icon('M2 4h7M5 8h7M8 12h6')
 export const IconPeople = icon(
   'M6 7.500a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM1.800 13c.3-2.500 1.900-4 4.200-4s3.900 1.500 4.200 4M10.500 3.200a2.200 2.200 0 0 1 0 4.200M12 9.300c1.300.5 2 1.800 2.200 3.700',
 )

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { IconHome, IconSettings } from '../design/icons.tsx'
-import { IconBranch, IconKanban, IconPeople, IconPlanning, IconTracker } from '../design/page-icons.tsx'
+import { IconBranch, IconKanban, IconPeople, IconPlanning, IconRoadmap, IconTracker } from '../design/page-icons.tsx'
 import { Breadcrumbs, type Crumb } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
+import { roadmapsQuery } from '../roadmap/roadmaps-query.ts'
 import { trackerSizesQuery, trackersQuery } from '../trackers/tracker-queries.ts'
 import { kanbansQuery, useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
 
@@ -97,6 +98,7 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
   const trackers = useQuery({ ...trackersQuery(project.id), enabled: hasTrackers }).data?.items ?? []
   const sizes = useQuery({ ...trackerSizesQuery(project.id), enabled: hasTrackers }).data
   const kanbans = useQuery({ ...kanbansQuery(project.id), enabled: hasTrackers }).data?.items ?? []
+  const hasRoadmap = useQuery(roadmapsQuery(project.id)).data?.total
   // An imported project without plannings has an empty list there.
   const hasPlanning = 'agiledashboard' in project.additional_informations
   const params = { project: name }
@@ -148,6 +150,7 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
           },
         ]
       : []),
+    ...(hasRoadmap ? [{ label: t`Roadmap`, link: link('/projects/$project/roadmaps'), icon: <IconRoadmap /> }] : []),
     ...(hasRepositories
       ? [{ label: t`Repositories`, link: link('/projects/$project/svn'), icon: <IconBranch /> }]
       : []),

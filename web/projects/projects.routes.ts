@@ -8,6 +8,7 @@ import { projectRoute } from './project-route.ts'
 import { milestoneRoutes } from '../milestone/milestone.routes.ts'
 import { kanbanRoutes } from '../kanban/kanban.routes.ts'
 import { planningRoutes } from '../planning/planning.routes.ts'
+import { roadmapRoutes } from '../roadmap/roadmap.routes.ts'
 import { trackersRoutes } from '../trackers/trackers.routes.ts'
 
 export interface ProjectsSearch extends ListSearch {
@@ -79,6 +80,7 @@ export const projectsRoutes = [
     ...planningRoutes,
     ...milestoneRoutes,
     ...kanbanRoutes,
+    ...roadmapRoutes,
     ...trackersRoutes,
     ...administrationRoutes,
   ]),

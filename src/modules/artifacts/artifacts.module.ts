@@ -7,7 +7,7 @@ import type { Viewer } from '../users/index.ts'
 import { summaryOf } from './access/artifact-summary.ts'
 import { createSummands } from './access/summands.ts'
 import { createOutlines, type Outlines } from './outlines/outlines.ts'
-import { timeframeOf } from './represent/timeframe.ts'
+import { timeframeOf, timeframesOf } from './represent/timeframe.ts'
 import { createHistoryReader } from './store/artifact-reader.store.ts'
 import { canReadAttachment } from './access/can-read-attachment.ts'
 import { eraseProjectArtifacts } from './delete/delete-artifact.store.ts'
@@ -55,6 +55,7 @@ import { undoRoutes } from './undo/undo.routes.ts'
 import { moveArtifact } from './move/move-artifact.ts'
 import type { ReferenceLinker } from './represent/references.ts'
 import { representEdit, type RepresentEdit } from './history/represent-edit.ts'
+import { publicReports } from './reports/public-reports.ts'
 import { createReportOperations } from './reports/reports.operations.ts'
 import { aggregateArtifacts } from './aggregates/aggregate-artifacts.ts'
 import { aggregateRoutes } from './aggregates/aggregates.routes.ts'
@@ -142,6 +143,10 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly countHistory: CountHistory
   /** The planned period of an artifact, from the timeframe semantic, as far as the viewer may read it. */
   timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
+  /** The planned periods of many artifacts, by id, in one round trip. An artifact without timeframe has no entry. */
+  timeframesOf(viewer: Viewer, artifacts: readonly VisibleArtifact[]): Promise<ReadonlyMap<number, Timeframe>>
+  /** Public reports of trackers that the viewer sees. */
+  readonly publicReports: ReturnType<typeof publicReports>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
   readonly exportHistories: ReturnType<typeof exportHistories>
   /** Writes a portion of an import. */
@@ -217,6 +222,9 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     judgeValues: judgeValues(dependencies),
     timeframeOf: (viewer, { artifact, tracker }) =>
       timeframeOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifact, tracker),
+    timeframesOf: (viewer, artifacts) =>
+      timeframesOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifacts),
+    publicReports: publicReports({ ...reading, db: db.reads }),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
     runPortion: createRunPortion(batchingOf(parts)),
     trashUnchanged: trashUnchanged(parts),

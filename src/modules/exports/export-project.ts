@@ -27,6 +27,7 @@ import {
 } from '../svn/index.ts'
 import { exportKanbans } from '../kanbans/index.ts'
 import { exportCardwalls, exportPlanning, readExportedPlanning } from '../planning/index.ts'
+import { exportRoadmaps, readExportedRoadmaps } from '../roadmaps/index.ts'
 import {
   archiveGroupNames,
   exportTrackers,
@@ -208,6 +209,7 @@ const writeDocuments = async (
       ),
       ...exportPlanning(planning, context, !isStructureOnly, await exportKanbans(snapshot, trackers)),
       ...exportCardwalls(planning, trackers, context),
+      ...exportRoadmaps(await readExportedRoadmaps(snapshot, projectId), context),
       ...exportRepositories(repositories.exported),
     ]),
   )

@@ -763,6 +763,17 @@ export interface RightsCatchUp {
   quiet_since: Timestamp | null;
 }
 
+export interface Roadmap {
+  id: Generated<number>;
+  level_1_tracker_id: number | null;
+  level_2_tracker_id: number | null;
+  project_id: number;
+  report_id: number | null;
+  time_scale: string;
+  title: string;
+  tracker_ids: ArrayType<number>;
+}
+
 export interface SampleProject {
   project_id: number;
   user_ids: ArrayType<number>;
@@ -1279,6 +1290,7 @@ export interface DB {
   report: Report;
   report_renderer: ReportRenderer;
   rights_catch_up: RightsCatchUp;
+  roadmap: Roadmap;
   sample_project: SampleProject;
   schema_migration: SchemaMigration;
   second_factor: SecondFactor;

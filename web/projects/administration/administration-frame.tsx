@@ -12,7 +12,7 @@ import {
   IconText,
   IconWebhook,
 } from '../../design/navigation-icons.tsx'
-import { IconBranch, IconPeople, IconPlanning } from '../../design/page-icons.tsx'
+import { IconBranch, IconPeople, IconPlanning, IconRoadmap } from '../../design/page-icons.tsx'
 import { useHasService, useRights } from '../project-queries.ts'
 
 export interface AdministrationFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navigation'> {
@@ -71,6 +71,7 @@ export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFra
                     icon: <IconPlanning />,
                     link: link('/projects/$project/administration/planning'),
                   },
+                  { label: t`Roadmap`, icon: <IconRoadmap />, link: link('/projects/$project/roadmaps') },
                   {
                     label: t`Applications`,
                     icon: <IconApplications />,

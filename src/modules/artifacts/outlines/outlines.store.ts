@@ -117,6 +117,27 @@ export const listOutlines = async (
   return rows.map(({ outline }) => toRow(outline))
 }
 
+const readClosings = statement<{ id: number; closedOn: Date }>(
+  'closings',
+  `select a.id, coalesce(max(c.submitted_on), a.updated_on) as "closedOn"
+  from artifact a
+  join semantic s on s.tracker_id = a.tracker_id and s.type = 'status'
+  left join changeset c on c.artifact_id = a.id
+    and not s.definition -> 'openValueIds' @> coalesce(c.delta -> (s.definition ->> 'fieldId') -> 'a' -> 0, 'null')
+    and (c.delta -> (s.definition ->> 'fieldId') ? 'a')
+    and (not c.delta -> (s.definition ->> 'fieldId') ? 'b'
+      or s.definition -> 'openValueIds' @> (c.delta -> (s.definition ->> 'fieldId') -> 'b' -> 0))
+  where a.id = any($1::bigint[]) group by a.id`,
+)
+
+/** When closed artifacts were closed the last time, by id. */
+export const findClosings = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Date>> =>
+  new Map(
+    ids.length === 0
+      ? []
+      : (await runStatement(db, readClosings, [[...ids]])).map(({ id, closedOn }) => [id, closedOn]),
+  )
+
 const readLinks = (end: 'source' | 'target') => {
   const far = end === 'source' ? 'target' : 'source'
   return statement<{ source: Facts; target: Facts; type: string; fieldId: number }>(

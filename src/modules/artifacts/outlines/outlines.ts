@@ -4,6 +4,7 @@ import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.
 import { readableLinkFields, takesPart } from '../access/visible-links.ts'
 import { readableStatus } from '../model/artifacts.permissions.ts'
 import {
+  findClosings,
   findOutlines,
   listByValue,
   listExisting,
@@ -48,6 +49,8 @@ export interface Outlines {
   withValues(viewer: Viewer, trackerId: number, fieldId: number, valueIds: readonly number[]): Promise<Outline[]>
   /** Those of the ids that are ids of artifacts, whether the viewer sees them or not. */
   existing(ids: readonly number[]): Promise<number[]>
+  /** When these artifacts, which are closed for the viewer, were closed the last time, by id. */
+  closedOn(closed: readonly Outline[]): Promise<ReadonlyMap<number, Date>>
   /** Links from these artifacts. */
   linksFrom(viewer: Viewer, ids: readonly number[], filter?: LinkFilter): Promise<OutlinedLink[]>
   /** Links to these artifacts. */
@@ -87,6 +90,13 @@ export const createOutlines = (db: Db, access: ArtifactAccess): Outlines => {
     withValues: async (viewer, trackerId, fieldId, valueIds) =>
       outlined(viewer, await listByValue(db, trackerId, fieldId, valueIds)),
     existing: ids => listExisting(db, ids),
+    closedOn: closed => {
+      if (closed.some(({ isOpen }) => isOpen)) throw new Error('an open artifact was not closed')
+      return findClosings(
+        db,
+        closed.map(({ id }) => id),
+      )
+    },
     linksFrom: linksOf('source'),
     linksTo: linksOf('target'),
   }

@@ -6,6 +6,7 @@ import type { ArtifactsModule } from '../../artifacts/index.ts'
 import type { Content } from '../../files/index.ts'
 import type { KanbansModule } from '../../kanbans/index.ts'
 import type { PlanningModule } from '../../planning/index.ts'
+import type { RoadmapsModule } from '../../roadmaps/index.ts'
 import type { ProjectsModule, UserGroupId } from '../../projects/index.ts'
 import type { StagedImport } from '../../svn/index.ts'
 import type { CreatedTrackers, NewFormElement, NewTracker, TrackersModule } from '../../trackers/index.ts'
@@ -40,6 +41,7 @@ export interface CommitModules {
   readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers'>
   readonly planning: Pick<PlanningModule, 'addToProject'>
   readonly kanbans: Pick<KanbansModule, 'addKanbans'>
+  readonly roadmaps: Pick<RoadmapsModule, 'add'>
   readonly artifacts: Pick<ArtifactsModule, 'allocateArtifactIds' | 'allocateStepIds' | 'importArtifacts'>
   /** Stored paths of waiting dumps are relative to this folder. */
   readonly sharedFolder: string
@@ -97,6 +99,7 @@ export const commitImport = async (tx: Tx, input: CommitInput, modules: CommitMo
   await writeHierarchy(tx, plan, created, modules)
   await writePlanning(tx, projectId, created, changesetIds, group, input, modules)
   await writeKanbans(tx, created, plan, modules)
+  await writeRoadmaps(tx, projectId, created, input, modules)
   await writeSections(tx, projectId, created, changesetIds, input, modules)
   await appendEvents(tx, [
     {
@@ -433,6 +436,28 @@ const writeKanbans = (
       reportIds: reports.flatMap(key => reportIds.get(key) ?? []),
     })),
   )
+
+const writeRoadmaps = async (
+  tx: Tx,
+  projectId: number,
+  { trackerIds, reportIds }: CreatedTrackers,
+  { plan }: CommitInput,
+  { roadmaps }: CommitModules,
+): Promise<void> => {
+  const trackerId = (key: string): number => trackerIds.get(key) ?? 0
+  await roadmaps.add(
+    tx,
+    plan.roadmaps.map(({ title, trackers, report, level1Tracker, level2Tracker, timeScale }) => ({
+      projectId,
+      title,
+      trackerIds: trackers.map(trackerId),
+      reportId: report === null ? null : (reportIds.get(report) ?? null),
+      level1TrackerId: level1Tracker === null ? null : trackerId(level1Tracker),
+      level2TrackerId: level2Tracker === null ? null : trackerId(level2Tracker),
+      timeScale,
+    })),
+  )
+}
 
 const writeSections = async (
   tx: Tx,

@@ -15,6 +15,7 @@ import {
 import { planKanbans, type PlannedKanban } from './plan-kanbans.ts'
 import { planCardwalls, type PlannedCardwall } from './plan-cardwalls.ts'
 import { planAgile, type PlannedAgile } from './plan-planning.ts'
+import { planRoadmaps, type PlannedRoadmap } from './plan-roadmaps.ts'
 import { groupsOf, type Groups } from '../archive/archive-groups.ts'
 import { Messages, type MessageLocation } from '../archive/import-messages.ts'
 import { matchUsers, type MatchedUsers } from './match-users.ts'
@@ -67,6 +68,7 @@ export interface ImportPlan {
   readonly agile: PlannedAgile
   readonly kanbans: readonly PlannedKanban[]
   readonly cardwalls: readonly PlannedCardwall[]
+  readonly roadmaps: readonly PlannedRoadmap[]
   readonly testManagement: PlannedTestManagement | undefined
   readonly wantedChangesets: ReadonlySet<string>
   readonly counts: ImportCounts
@@ -233,6 +235,7 @@ export const planImport = async (
   const kanbans = planKanbans(root, trackers, messages)
   const planned = new Set(agile.plannings.map(({ planningTracker }) => planningTracker))
   const cardwalls = planCardwalls(root, trackers, planned, messages)
+  const roadmaps = planRoadmaps(root, trackers, messages)
   const testManagement = planTestManagement(tests, trackers, messages)
   const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
   await warnOfSkipped(root, archive, messages)
@@ -256,6 +259,7 @@ export const planImport = async (
     agile,
     kanbans,
     cardwalls,
+    roadmaps,
     testManagement,
     wantedChangesets,
     counts: countsOf({ people, membership, trackers, repositories }, content),

@@ -11,28 +11,38 @@ export interface ReportContext {
 
 const DEFAULT_CHUNK_SIZE = 15
 
+const reportNodes = (container: XmlNode | undefined): readonly XmlNode[] =>
+  (container?.children ?? []).filter(node => node.name === 'report')
+
 /** The key of a report in a plan; archives need not give reports keys. */
 export const reportKey = (trackerKey: string, index: number): string => `${trackerKey} report ${index}`
 
-/** Reports of a tracker, all public (import.md §5.9). */
+/** Keys that `planReports` gives the reports of a tracker, by their ids in the archive. */
+export const reportKeys = (container: XmlNode | undefined, trackerKey: string): ReadonlyMap<string, string> =>
+  new Map(
+    reportNodes(container).flatMap((node, index) => {
+      const id = (node.attributes['id'] ?? '').trim()
+      return id === '' ? [] : [[id, reportKey(trackerKey, index)] as const]
+    }),
+  )
+
+/** Reports of a tracker, all public (import.md §5.9). Keys of renderers are ignored: no imported element refers to them. */
 export const planReports = (container: XmlNode | undefined, context: ReportContext): NewReport[] =>
-  (container?.children ?? [])
-    .filter(node => node.name === 'report')
-    .map((node, index) => {
-      const key = reportKey(context.trackerKey, index)
-      return {
-        key,
-        name: childText(node, 'name'),
-        description: childText(node, 'description'),
-        isDefault: isTrue(node.attributes['is_default']?.trim()),
-        isQueryDisplayed:
-          node.attributes['is_query_displayed'] === undefined || isTrue(node.attributes['is_query_displayed'].trim()),
-        isInExpertMode: isTrue(node.attributes['is_in_expert_mode']?.trim()),
-        expertQuery: (node.attributes['expert_query'] ?? '').trim(),
-        criteria: planCriteria(childNamed(node, 'criterias'), context),
-        renderers: planRenderers(childNamed(node, 'renderers'), key, context),
-      }
-    })
+  reportNodes(container).map((node, index) => {
+    const key = reportKey(context.trackerKey, index)
+    return {
+      key,
+      name: childText(node, 'name'),
+      description: childText(node, 'description'),
+      isDefault: isTrue(node.attributes['is_default']?.trim()),
+      isQueryDisplayed:
+        node.attributes['is_query_displayed'] === undefined || isTrue(node.attributes['is_query_displayed'].trim()),
+      isInExpertMode: isTrue(node.attributes['is_in_expert_mode']?.trim()),
+      expertQuery: (node.attributes['expert_query'] ?? '').trim(),
+      criteria: planCriteria(childNamed(node, 'criterias'), context),
+      renderers: planRenderers(childNamed(node, 'renderers'), key, context),
+    }
+  })
 
 const planCriteria = (container: XmlNode | undefined, context: ReportContext): NewCriterion[] =>
   (container?.children ?? [])

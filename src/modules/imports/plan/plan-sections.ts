@@ -4,6 +4,7 @@ import type { Archive } from '../archive/archive.ts'
 import { skippedSections } from '../archive/grammar.ts'
 import type { Messages, MessageLocation } from '../archive/import-messages.ts'
 import { sizeInArchive } from './plan-files.ts'
+import { holdsOnlyRoadmaps } from './plan-roadmaps.ts'
 import type { PlannedTracker } from './plan-trackers.ts'
 
 /** A Subversion repository of the archive (import.md §7). */
@@ -105,7 +106,7 @@ export const planTestManagement = (
 /** Warns once for each section without a component (import.md §10), and for references of old names (§9). */
 export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: Messages): Promise<void> => {
   for (const name of skippedSections) {
-    const node = childNamed(root, name)
+    const node = childrenNamed(root, name).find(found => name !== 'dashboards' || !holdsOnlyRoadmaps(found))
     if (node) messages.warn(node, `there is no component for <${name}> here: the section was skipped`)
   }
 

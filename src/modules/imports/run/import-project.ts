@@ -82,6 +82,7 @@ export interface ImportsDependencies {
   readonly artifacts: CommitModules['artifacts']
   readonly planning: CommitModules['planning']
   readonly kanbans: CommitModules['kanbans']
+  readonly roadmaps: CommitModules['roadmaps']
   readonly svn: Pick<SvnModule, 'isInstalled' | 'stageImport' | 'namesInProject'>
 }
 

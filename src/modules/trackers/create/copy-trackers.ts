@@ -24,9 +24,11 @@ export interface ProjectCopy {
 export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<CopiedIds> => {
   const ids = (await listTrackerIds(tx, [copy.templateId])).get(copy.templateId) ?? []
   const trackers = [...(await loadTrackers(tx, ids)).values()].filter(tracker => tracker.instantiateForNewProjects)
-  if (trackers.length === 0) return { trackerIds: new Map(), fieldIds: new Map(), valueIds: new Map(), reportIds: new Map() }
+  if (trackers.length === 0)
+    return { trackerIds: new Map(), fieldIds: new Map(), valueIds: new Map(), reportIds: new Map() }
   const copied = trackers.map(tracker => tracker.id)
-  const created = await createTrackers(tx, toNewTrackers(trackers, await listExtras(tx, copied), copy), copy.viewer)
+  const extras = await listExtras(tx, copied)
+  const created = await createTrackers(tx, toNewTrackers(trackers, extras, copy), copy.viewer)
 
   const trackerId = (id: number): number | undefined => created.trackerIds.get(trackerKey(id))
   await setParents(
