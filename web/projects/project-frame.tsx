@@ -8,9 +8,8 @@ import { Breadcrumbs, type Crumb } from '../design/layout/breadcrumbs.tsx'
 import { Page, type PageProps } from '../design/layout/page.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
-import { roadmapsQuery } from '../roadmap/roadmaps-query.ts'
 import { trackerSizesQuery, trackersQuery } from '../trackers/tracker-queries.ts'
-import { kanbansQuery, useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
+import { kanbansQuery, roadmapsQuery, useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
 
 const route = getRouteApi('/shell/projects/$project')
 
@@ -102,27 +101,26 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
   // An imported project without plannings has an empty list there.
   const hasPlanning = 'agiledashboard' in project.additional_informations
   const params = { project: name }
-  const link = (to: LinkProps['to']): LinkProps => ({ to, params }) as LinkProps
+  const link = (to: LinkProps['to'], more = {}): LinkProps => ({ to, params: { ...params, ...more } }) as LinkProps
+  const page = (label: string, to: LinkProps['to'], icon: ReactNode): NavigationItem => ({
+    label,
+    link: link(to),
+    icon,
+  })
+  const exactly = (to: LinkProps['to']): LinkProps => ({ ...link(to), activeOptions: { exact: true } })
   return [
-    {
-      label: t`Overview`,
-      link: { ...link('/projects/$project'), activeOptions: { exact: true } },
-      icon: <IconHome />,
-    },
+    { label: t`Overview`, link: exactly('/projects/$project'), icon: <IconHome /> },
     ...(hasTrackers
       ? [
           {
             label: t`Trackers`,
-            link: { ...link('/projects/$project/trackers'), activeOptions: { exact: true } },
+            link: exactly('/projects/$project/trackers'),
             icon: <IconTracker />,
             items: trackers.slice(0, MAX_TRACKERS).map(tracker => {
               const size = sizes?.get(tracker.id)
               return {
                 label: tracker.label,
-                link: {
-                  to: '/projects/$project/trackers/$tracker',
-                  params: { project: name, tracker: size?.itemName ?? String(tracker.id) },
-                } as LinkProps,
+                link: link('/projects/$project/trackers/$tracker', { tracker: size?.itemName ?? String(tracker.id) }),
                 count: size?.open,
                 isCurrent: tracker.id === trackerId,
               }
@@ -130,33 +128,24 @@ const useProjectPages = (project: Project, name: string, trackerId: number | und
           },
         ]
       : []),
-    ...(hasPlanning ? [{ label: t`Planning`, link: link('/projects/$project/planning'), icon: <IconPlanning /> }] : []),
+    ...(hasPlanning ? [page(t`Planning`, '/projects/$project/planning', <IconPlanning />)] : []),
     ...(kanbans.length > 0
       ? [
           {
-            label: t`Kanban`,
-            link: link('/projects/$project/kanban'),
-            icon: <IconKanban />,
+            ...page(t`Kanban`, '/projects/$project/kanban', <IconKanban />),
             // A single one is behind the first link.
             items: kanbans
               .filter(({ is_promoted }) => is_promoted && kanbans.length > 1)
               .map(({ id, label }) => ({
                 label,
-                link: {
-                  to: '/projects/$project/kanban/$kanban',
-                  params: { project: name, kanban: String(id) },
-                } as LinkProps,
+                link: link('/projects/$project/kanban/$kanban', { kanban: String(id) }),
               })),
           },
         ]
       : []),
-    ...(hasRoadmap ? [{ label: t`Roadmap`, link: link('/projects/$project/roadmaps'), icon: <IconRoadmap /> }] : []),
-    ...(hasRepositories
-      ? [{ label: t`Repositories`, link: link('/projects/$project/svn'), icon: <IconBranch /> }]
-      : []),
-    { label: t`Members`, link: link('/projects/$project/members'), icon: <IconPeople /> },
-    ...(is_administrator
-      ? [{ label: t`Administration`, link: link('/projects/$project/administration'), icon: <IconSettings /> }]
-      : []),
+    ...(hasRoadmap ? [page(t`Roadmap`, '/projects/$project/roadmaps', <IconRoadmap />)] : []),
+    ...(hasRepositories ? [page(t`Repositories`, '/projects/$project/svn', <IconBranch />)] : []),
+    page(t`Members`, '/projects/$project/members', <IconPeople />),
+    ...(is_administrator ? [page(t`Administration`, '/projects/$project/administration', <IconSettings />)] : []),
   ]
 }

@@ -121,6 +121,18 @@ export const kanbansQuery = (projectId: number) =>
     meta: { isSignedOutFine: true },
   })
 
+/** The list of roadmaps. Keys of everything else that they have read begin with it. */
+export const roadmapsKey = (projectId: number) => ['projects', projectId, 'roadmaps'] as const
+
+export const roadmapsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: roadmapsKey(projectId),
+    queryFn: ({ signal }) =>
+      pageOf(api.GET('/projects/{id}/roadmaps', { params: { path: { id: projectId } }, signal })),
+    staleTime: FRAME_STALE_MS,
+    meta: { isSignedOutFine: true },
+  })
+
 export type Project = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
 
 /** The project of these pages, which their layout has loaded. */

@@ -13,7 +13,7 @@ import { toast } from '../design/feedback/toast.tsx'
 import type { Project } from '../projects/project-queries.ts'
 import { trackersQuery } from '../trackers/tracker-queries.ts'
 import type { Roadmap } from './roadmap-queries.ts'
-import { roadmapsKey } from './roadmaps-query.ts'
+import { roadmapsKey } from '../projects/project-queries.ts'
 import { TIME_SCALES, type TimeScale } from './time-axis.ts'
 import { useScaleLabel } from './use-scale-label.ts'
 

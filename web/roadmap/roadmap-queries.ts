@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { components } from '../../client/index.ts'
 import { api, pageOf, responseOf, type ListPage } from '../api/api.ts'
-import { roadmapsKey } from './roadmaps-query.ts'
+import { roadmapsKey } from '../projects/project-queries.ts'
 import type { Iteration, Task } from './tasks.ts'
 
 export type Roadmap = components['schemas']['Roadmap']

@@ -10,7 +10,7 @@ import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { IconPlus } from '../design/icons.tsx'
 import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
 import { useRights } from '../projects/project-queries.ts'
-import { roadmapsQuery } from './roadmaps-query.ts'
+import { roadmapsQuery } from '../projects/project-queries.ts'
 import './roadmaps.css'
 
 const RoadmapDialog = lazyPart(() => import('./roadmap-dialog.tsx'), 'RoadmapDialog')
