@@ -9,8 +9,7 @@ import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { IconPlus } from '../design/icons.tsx'
 import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
-import { useRights } from '../projects/project-queries.ts'
-import { roadmapsQuery } from '../projects/project-queries.ts'
+import { roadmapsQuery, useRights } from '../projects/project-queries.ts'
 import './roadmaps.css'
 
 const RoadmapDialog = lazyPart(() => import('./roadmap-dialog.tsx'), 'RoadmapDialog')

@@ -45,7 +45,7 @@ describe('moves on a kanban (agile.md §5.3)', () => {
     expect(await team.labels('To be done')).toEqual(['A', 'todo 1', 'B', 'todo 2'])
     expect(await team.labels('backlog')).toEqual(['C'])
     expect(await changesets('A')).toBe(2)
-    // An artifact that is there already gets no changeset.
+    // An artifact of the column gets no changeset.
     expectDone(await patch('To be done', { add: { ids: [team.id('A'), team.id('A')] } }))
     expect(await changesets('A')).toBe(2)
     expectDone(await patch('backlog', { add: { ids: [team.id('todo 1')] }, order: before(['todo 1'], 'C') }))
