@@ -9,7 +9,14 @@ import { Page, type PageProps } from '../design/layout/page.tsx'
 import { ProjectMark } from '../design/layout/project-mark.tsx'
 import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
 import { trackerSizesQuery, trackersQuery } from '../trackers/tracker-queries.ts'
-import { kanbansQuery, roadmapsQuery, useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
+import {
+  kanbansQuery,
+  roadmapsQuery,
+  useHasService,
+  useProjectNamed,
+  useRights,
+  type Project,
+} from './project-queries.ts'
 
 const route = getRouteApi('/shell/projects/$project')
 
