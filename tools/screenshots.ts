@@ -15,6 +15,7 @@ interface Sample {
   readonly project: string
   readonly story: number
   readonly bug: number
+  readonly sprint: number
   /** undefined: Subversion is not installed. */
   readonly repository: number | undefined
 }
@@ -54,7 +55,11 @@ const pictures: readonly Picture[] = [
     address: ({ project }) => `/projects/${project}/trackers/bug?view=board&columns=severity,assigned_to,due_date`,
     documented: ['1440-light', '1440-dark'],
   },
-  { name: 'planning', address: ({ project }) => `/projects/${project}/planning` },
+  ...['planning', 'kanban', 'roadmaps'].map(name => ({
+    name,
+    address: ({ project }: Sample) => `/projects/${project}/${name}`,
+  })),
+  { name: 'milestone', address: ({ project, sprint }) => `/projects/${project}/milestones/${sprint}` },
   { name: 'search', address: () => '/search?q=ticket' },
   ...['', '/lists', '/workflow', '/permissions', '/definition'].map(part => ({
     name: `settings${part.replace('/', '-')}`,
@@ -187,6 +192,7 @@ const makeSample = async (origin: string, isAll: boolean): Promise<Sample> => {
     repository,
     story: await artifactOf('story', 'See how full the next vehicle is'),
     bug: await artifactOf('bug', 'Plates are not blurred in portrait pictures'),
+    sprint: await artifactOf('sprint', 'Sprint 17'),
   }
   if (isAll)
     await addNews(origin, project.id, sample, await artifactOf('bug', 'Ticket is valid for one minute too short'))

@@ -118,6 +118,31 @@ describe('the sample project', () => {
     expect([points[0], points.at(-1)]).toEqual([expect.any(Number), current?.remaining_effort])
     expect(points[0]).toBeGreaterThan(points.at(-1) ?? 0)
     expect(await get<Item[]>(`/api/projects/${id}/backlog?limit=50`)).toHaveLength(9)
+    const columns = await get<{ label: string }[]>(`/api/taskboard/${current?.id}/columns`)
+    expect(columns.map(({ label }) => label)).toEqual(['To do', 'In progress', 'Review', 'Done'])
+  }, 60_000)
+
+  it('has a kanban of its bugs, with a limit, and a roadmap of its stories', async () => {
+    const { id } = await make()
+    interface Kanban {
+      readonly label: string
+      readonly columns: readonly { readonly label: string; readonly limit: number | null }[]
+    }
+    const kanbans = await get<Kanban[]>(`/api/projects/${id}/kanbans`)
+    expect(kanbans.map(({ label, columns }) => [label, columns.map(column => [column.label, column.limit])])).toEqual([
+      [
+        'Bugs',
+        [
+          ['New', null],
+          ['Confirmed', null],
+          ['In progress', 6],
+          ['In review', null],
+        ],
+      ],
+    ])
+    const [roadmap] = await get<{ id: number }[]>(`/api/projects/${id}/roadmaps`)
+    expect((await get<object[]>(`/api/roadmaps/${roadmap?.id}/tasks`)).length).toBeGreaterThan(10)
+    expect(await get<object[]>(`/api/roadmaps/${roadmap?.id}/iterations?level=1`)).toHaveLength(5)
   }, 60_000)
 
   it('has accounts that cannot sign in', async () => {

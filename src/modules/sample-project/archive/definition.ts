@@ -294,6 +294,10 @@ export const trackerElement = (
   firstKey: number,
 ): XmlElement => new TrackerWriter(tracker, firstKey).element(artifacts)
 
+/** Key of a value of the status, in a tracker that `trackerElement` writes with the same first key. */
+export const statusKey = (tracker: TrackerDefinition, firstKey: number, label: string): string =>
+  new TrackerWriter(tracker, firstKey).statusKey(label)
+
 /** Writes the parts of a tracker. The form comes first: it gives keys to fields and values, and the other parts refer to them. */
 class TrackerWriter {
   readonly #tracker: TrackerDefinition
@@ -326,6 +330,13 @@ class TrackerWriter {
         element('artifacts', {}, artifacts),
       ],
     )
+  }
+
+  statusKey(label: string): string {
+    this.#formElements()
+    const key = this.#valueKeys.get(`status ${label}`)
+    if (key === undefined) throw new Error(`the sample project has no status ${label}`)
+    return key
   }
 
   readonly #fieldReference = (name: string): XmlElement => element('field', { REF: this.#fieldKeys.get(name) })

@@ -8,7 +8,14 @@ import { people, type Author } from '../content/people.ts'
 import { sprints } from '../content/sprints.ts'
 import { stories } from '../content/stories.ts'
 import { attachments } from '../content/pictures.ts'
-import { element, trackerElement, trackers, type FieldDefinition, type TrackerDefinition } from './definition.ts'
+import {
+  element,
+  statusKey,
+  trackerElement,
+  trackers,
+  type FieldDefinition,
+  type TrackerDefinition,
+} from './definition.ts'
 import {
   bugHistories,
   sprintHistories,
@@ -204,6 +211,65 @@ const planElement = (writer: ArtifactWriter): XmlElement => {
         [element('backlogs', {}, [element('backlog', {}, 'T_story')])],
       ),
     ]),
+    kanbanElement(),
+  ])
+}
+
+const firstKeyOf = (index: number): number => (index + 1) * KEYS_PER_TRACKER
+
+/** More bugs in progress than two developers should have. */
+const MOST_IN_PROGRESS = 6
+
+const kanbanElement = (): XmlElement => {
+  const index = trackers.findIndex(({ key }) => key === 'bug')
+  const columns = trackers.flatMap((tracker, at) =>
+    at === index ? tracker.open.map(label => ({ label, key: statusKey(tracker, firstKeyOf(at), label) })) : [],
+  )
+  return element('kanban_list', { title: 'Kanban' }, [
+    element(
+      'kanban',
+      { ID: 'K1', tracker_id: 'T_bug', name: 'Bugs', is_promoted: 1 },
+      columns.map(({ label, key }) =>
+        element('column', { REF: key, wip: label === 'In progress' ? MOST_IN_PROGRESS : undefined }),
+      ),
+    ),
+  ])
+}
+
+/** Columns of the sprints. A task or a story is in the column that has the label of its status. */
+const cardwallElement = (): XmlElement =>
+  element('cardwall', {}, [
+    element('trackers', {}, [
+      element('tracker', { id: 'T_sprint' }, [
+        element(
+          'columns',
+          {},
+          ['To do', 'In progress', 'Review', 'Done'].map((label, index) =>
+            element('column', { id: `C${index + 1}`, label }),
+          ),
+        ),
+      ]),
+    ]),
+  ])
+
+/** The stories over time, in the bands of the sprints. */
+const roadmapElement = (): XmlElement => {
+  const value = (name: string, text: string): XmlElement => element('value', { name }, text)
+  return element('dashboards', {}, [
+    element('dashboard', { name: 'Roadmap' }, [
+      element('line', {}, [
+        element('column', {}, [
+          element('widget', { name: 'plugin_roadmap_project_widget' }, [
+            element('preference', { name: 'roadmap' }, [
+              value('title', 'Stories and sprints'),
+              value('tracker_id', 'T_story'),
+              value('lvl1_iteration_tracker_id', 'T_sprint'),
+              value('default_timescale', 'month'),
+            ]),
+          ]),
+        ]),
+      ]),
+    ]),
   ])
 }
 
@@ -240,11 +306,13 @@ const projectElement = (input: ArchiveInput, writer: ArtifactWriter): XmlElement
           trackerElement(
             tracker,
             writer.histories[tracker.key].map(each => writer.artifactElement(tracker, each)),
-            (index + 1) * KEYS_PER_TRACKER,
+            firstKeyOf(index),
           ),
         ),
       ),
       planElement(writer),
+      cardwallElement(),
+      roadmapElement(),
       ...(input.withRepository
         ? [element('svn', {}, [element('repository', { name: REPOSITORY, 'dump-file': 'server.svn' })])]
         : []),
