@@ -110,7 +110,7 @@ const MilestoneLink = ({ milestone, projectName, children }: MilestoneLinkProps)
 )
 
 const MilestoneTabs = ({ milestone, projectName, label }: MilestoneViewProps & { readonly label: string }) => {
-  const { id, cardwall_uri: board } = milestone
+  const { id } = milestone
   const planned = milestone.sub_milestone_type ? id : milestone.parent?.id
   return (
     <TabList label={label}>
@@ -123,11 +123,6 @@ const MilestoneTabs = ({ milestone, projectName, label }: MilestoneViewProps & {
       >
         <Trans>Overview</Trans>
       </TabLink>
-      {(board ?? null) !== null && (
-        <a className="tab" href={`/projects/${projectName}/milestones/${id}/board`}>
-          <Trans>Board</Trans>
-        </a>
-      )}
       <TabLink
         link={{
           to: '/projects/$project/planning',
