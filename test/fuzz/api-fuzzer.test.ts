@@ -60,6 +60,12 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       refused.map(text => text.split(' ', 3).join(' ')),
       refused.join('\n'),
     ).toEqual([
+      // Decided in a browser.
+      'POST /account/recovery_codes 403',
+      'GET /account/second_factors 403',
+      'POST /account/second_factors 403',
+      'POST /account/second_factors/{id}/confirmation 403',
+      'POST /account/second_factors/{id}/removal 403',
       // No agent has asked for a write.
       'GET /approvals/{id} 404',
       'POST /approvals/{id} 404',

@@ -3,7 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/platform/db/db.ts'
 
 /** Written by reads and refusals, too: when credentials were used, what was looked at, guesses of passwords, limits. */
-const IGNORED_TABLES = ['access_key', 'session', 'sign_in_failure', 'visited_artifact', 'event_consumer', 'token']
+const IGNORED_TABLES = [
+  'access_key',
+  'session',
+  'sign_in_failure',
+  'wrong_code',
+  'visited_artifact',
+  'event_consumer',
+  'token',
+]
 
 /** Refusals and reads are events, too: the audit tells of them. */
 const sourceOf = (table: string): string =>

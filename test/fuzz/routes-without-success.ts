@@ -4,6 +4,7 @@
  */
 export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'POST /account/recovery_codes',
+  'POST /account/second_factors',
   'POST /account/second_factors/{id}/confirmation',
   'POST /account/second_factors/{id}/removal',
   'GET /approvals/{id}',
@@ -21,6 +22,7 @@ export const ROUTES_WITHOUT_SUCCESS: readonly string[] = [
   'GET /roadmaps/{id}/tasks',
   'DELETE /site/jobs/{id}',
   'POST /site/jobs/{id}/retry',
+  'DELETE /site/users/{id}/second_factors',
   'PUT /users/{id}/agent_policies/{agent}',
   'DELETE /users/{id}/oauth2_authorizations/{app_id}',
 ]
