@@ -55,7 +55,6 @@ import { undoRoutes } from './undo/undo.routes.ts'
 import { moveArtifact } from './move/move-artifact.ts'
 import type { ReferenceLinker } from './represent/references.ts'
 import { representEdit, type RepresentEdit } from './history/represent-edit.ts'
-import { publicReports } from './reports/public-reports.ts'
 import { createReportOperations } from './reports/reports.operations.ts'
 import { aggregateArtifacts } from './aggregates/aggregate-artifacts.ts'
 import { aggregateRoutes } from './aggregates/aggregates.routes.ts'
@@ -145,8 +144,6 @@ export interface ArtifactsModule extends ArtifactOperations {
   timeframeOf(viewer: Viewer, artifact: VisibleArtifact): Promise<Timeframe>
   /** The planned periods of many artifacts, by id, in one round trip. An artifact without timeframe has no entry. */
   timeframesOf(viewer: Viewer, artifacts: readonly VisibleArtifact[]): Promise<ReadonlyMap<number, Timeframe>>
-  /** Public reports of trackers that the viewer sees. */
-  readonly publicReports: ReturnType<typeof publicReports>
   /** Artifacts with their histories, by names, as far as the viewer sees them. */
   readonly exportHistories: ReturnType<typeof exportHistories>
   /** Writes a portion of an import. */
@@ -224,7 +221,6 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       timeframeOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifact, tracker),
     timeframesOf: (viewer, artifacts) =>
       timeframesOf({ ...parts, db: db.reads }, createSummands(parts.listing, viewer), artifacts),
-    publicReports: publicReports({ ...reading, db: db.reads }),
     exportHistories: exportHistories({ ...parts.listing, readHistory: createHistoryReader(db.reads) }, serializerOf),
     runPortion: createRunPortion(batchingOf(parts)),
     trashUnchanged: trashUnchanged(parts),

@@ -7,6 +7,7 @@ import { representProjectReference, type Project } from '../projects/index.ts'
 import type { Tracker } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import {
+  findPublicReports,
   findVisibleTrackers,
   isSeen,
   noSuchRoadmap,
@@ -48,7 +49,7 @@ export const listRoadmaps =
     const visibleTrackers = await findVisibleTrackers(reading, viewer, project)
     const seen = roadmaps.filter(roadmap => isSeen(reading, viewer, roadmap, visibleTrackers))
     return {
-      roadmaps: await represent(reading, seen.slice(offset, offset + limit), { project, visibleTrackers }),
+      roadmaps: await represent(reading, viewer, seen.slice(offset, offset + limit), { project, visibleTrackers }),
       size: seen.length,
     }
   }
@@ -64,7 +65,7 @@ const answerOf = async (
   viewer: Viewer,
   { roadmap, ...place }: RoadmapPlace,
 ): Promise<ReadRoadmap> => {
-  const [shown] = await represent(reading, [roadmap], place)
+  const [shown] = await represent(reading, viewer, [roadmap], place)
   if (!shown) throw noSuchRoadmap()
   return { roadmap: shown, ...(reading.projects.isAdmin(viewer, place.project.id) && { etag: etagOf(roadmap) }) }
 }
@@ -75,17 +76,21 @@ const etagOf = ({ id, title, trackerIds, reportId, level1TrackerId, level2Tracke
 
 const represent = async (
   { trackers, artifacts }: RoadmapReading,
+  viewer: Viewer,
   roadmaps: readonly Roadmap[],
   { project, visibleTrackers }: Omit<RoadmapPlace, 'roadmap'>,
 ): Promise<RoadmapRepresentation[]> => {
-  const reports = await artifacts.publicReports.find(roadmaps.flatMap(({ reportId }) => reportId ?? []))
+  const reports = await findPublicReports(
+    artifacts,
+    viewer,
+    roadmaps.flatMap(({ reportId }) => reportId ?? []),
+  )
   const reference = (id: number | null) => {
     const tracker = id === null ? undefined : visibleTrackers.get(id)
     return tracker ? trackers.representReference(tracker, project) : null
   }
   return roadmaps.map(roadmap => {
-    const found = roadmap.reportId === null ? undefined : reports.get(roadmap.reportId)
-    const report = found && visibleTrackers.has(found.trackerId) ? found : undefined
+    const report = roadmap.reportId === null ? undefined : reports.get(roadmap.reportId)
     return {
       id: roadmap.id,
       uri: `roadmaps/${roadmap.id}`,
@@ -113,7 +118,7 @@ export const createRoadmap =
     const project = await reading.projects.requireAccess(viewer, projectId)
     requireAdministered(reading, viewer, project)
     const visibleTrackers = await findVisibleTrackers(reading, viewer, project)
-    const wanted = await readInput(reading, project, visibleTrackers, input)
+    const wanted = await readInput(reading, viewer, project, visibleTrackers, input)
     const roadmap = await inTransaction(reading.db, async tx => {
       await lockProject(tx, projectId)
       if ((await readRoadmaps(tx, projectId)).length >= MAX_ROADMAPS)
@@ -132,7 +137,7 @@ export const changeRoadmap =
   async (viewer: Viewer, id: number, input: RoadmapInput, precondition: Precondition): Promise<ReadRoadmap> => {
     const { project, visibleTrackers } = await requireRoadmap(reading, viewer, id)
     requireAdministered(reading, viewer, project)
-    const wanted = await readInput(reading, project, visibleTrackers, input)
+    const wanted = await readInput(reading, viewer, project, visibleTrackers, input)
     const roadmap = { ...wanted, id }
     await inTransaction(reading.db, async tx => {
       await requireUnchanged(tx, id, precondition)
@@ -176,6 +181,7 @@ const refused = (told: string): Invalid => new Invalid(told, { reason: 'paramete
 
 const readInput = async (
   { artifacts }: RoadmapReading,
+  viewer: Viewer,
   project: Project,
   visibleTrackers: ReadonlyMap<number, Tracker>,
   input: RoadmapInput,
@@ -195,7 +201,7 @@ const readInput = async (
   if (reportId !== null) {
     if (trackerIds.length > 1) throw refused('A report filters a roadmap of one tracker')
     const report = Number.isSafeInteger(reportId)
-      ? (await artifacts.publicReports.find([reportId])).get(reportId)
+      ? (await findPublicReports(artifacts, viewer, [reportId])).get(reportId)
       : undefined
     if (!report || report.trackerId !== trackerIds[0]) throw refused(`The tracker has no public report ${reportId}`)
   }

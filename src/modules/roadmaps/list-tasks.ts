@@ -4,7 +4,15 @@ import { endDayOf } from '../fields/index.ts'
 import type { Outline } from '../artifacts/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { representTasks } from './represent-tasks.ts'
-import { CHILD, requireDrawable, requireRoadmap, selectDrawable, type RoadmapReading } from './roadmaps-reader.ts'
+import type { Roadmap } from './roadmap.ts'
+import {
+  CHILD,
+  findPublicReports,
+  requireDrawable,
+  requireRoadmap,
+  selectDrawable,
+  type RoadmapReading,
+} from './roadmaps-reader.ts'
 import type { RoadmapTaskRepresentation } from './roadmaps.schema.ts'
 
 /** A page of tasks, and the number of all that the viewer sees. */
@@ -20,8 +28,7 @@ export const listTasks =
     const { roadmap, visibleTrackers } = await requireRoadmap(reading, viewer, id)
     const all = roadmap.trackerIds.flatMap(trackerId => visibleTrackers.get(trackerId) ?? [])
     const trackerIds = (await requireDrawable(reading, viewer, all)).map(tracker => tracker.id)
-    const found =
-      roadmap.reportId === null ? undefined : await reading.artifacts.publicReports.run(viewer, roadmap.reportId)
+    const found = await matchesOf(reading, viewer, roadmap)
     const { outlines } = reading.artifacts
     const shown = await outlines.ofTrackers(viewer, trackerIds, found && { ids: [...found] })
     const parents = await outlines.linksTo(
@@ -39,6 +46,16 @@ export const listTasks =
     )
     return pageOf(reading, viewer, current, page)
   }
+
+/** Artifacts that the report of the roadmap finds; undefined without a report, and if it is gone, private or of a hidden tracker. */
+const matchesOf = async (
+  { artifacts }: RoadmapReading,
+  viewer: Viewer,
+  { reportId }: Roadmap,
+): Promise<ReadonlySet<number> | undefined> => {
+  if (reportId === null || !(await findPublicReports(artifacts, viewer, [reportId])).has(reportId)) return undefined
+  return artifacts.reports.match(viewer, reportId)
+}
 
 /** GET /roadmap_tasks/{id}/subtasks: the children of a task. */
 export const listSubtasks =

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { Invalid, NotFound } from '../../platform/errors.ts'
-import { canReadFieldById, type ArtifactsModule } from '../artifacts/index.ts'
+import { canReadFieldById, type ArtifactsModule, type ReportSummary } from '../artifacts/index.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
@@ -19,13 +19,23 @@ export interface RoadmapReading {
     ArtifactsModule,
     | 'findVisible'
     | 'outlines'
-    | 'publicReports'
     | 'readArtifactTexts'
+    | 'reports'
     | 'requireViewable'
     | 'rightsIn'
     | 'summaryOf'
     | 'timeframesOf'
   >
+}
+
+/** Those of the reports that are public and whose trackers the viewer sees, by id. */
+export const findPublicReports = async (
+  { reports }: Pick<ArtifactsModule, 'reports'>,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReportSummary>> => {
+  const found = ids.length === 0 ? new Map<number, ReportSummary>() : await reports.find(viewer, ids)
+  return new Map([...found].filter(([, { isPublic }]) => isPublic))
 }
 
 /** The type of the links from parents to their children. */

@@ -57,25 +57,6 @@ export const lockReport = async (tx: Tx, id: number): Promise<Report | undefined
   return findReport(tx, id)
 }
 
-/** A report that everybody who sees its tracker may run. */
-export interface PublicReport {
-  readonly id: number
-  readonly trackerId: number
-  readonly name: string
-}
-
-/** Of these reports the public ones, by id. */
-export const findPublicReports = async (
-  db: Queryable,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, PublicReport>> => {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<PublicReport>`
-    select id, tracker_id as "trackerId", name from report
-    where id = any(${[...ids]}::bigint[]) and owner_id is null`.execute(db)
-  return new Map(rows.map(row => [row.id, row]))
-}
-
 /** Public reports and reports of the account: the default first, then by name (trackers.md §5). */
 export const listReports = async (
   db: Queryable,
