@@ -35,6 +35,10 @@ export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description
     },
     timezone: { label: t`Time zone`, description: t`Of dates in answers, and of calendar days.` },
     access_mode: { label: t`Who may read` },
+    passwords_beside_second_factors: {
+      label: t`Programs may use the password of an account with a second factor`,
+      description: t`For the API and Subversion. Otherwise they need an access key.`,
+    },
     session_days: {
       label: t`Days until people sign in again`,
       description: t`From 1 to 365.`,

@@ -24,6 +24,7 @@ export const settingGroups = {
   access: {
     access_mode: 'access',
     session_days: 'count',
+    passwords_beside_second_factors: 'flag',
     sys_use_project_registration: 'flag',
     max_invitations_by_day: 'count',
     oauth_dynamic_registration: 'flag',
