@@ -19,7 +19,7 @@ describe('crocus sample-project', () => {
     expect((await crocus('sample-project', '--as', 'nobody-here')).stderr).toMatch(/^crocus: There is no user/)
     const made = await crocus('sample-project')
     expect(made).toMatchObject({ code: 0, stderr: '' })
-    expect(made.stdout).toMatch(/^Made the project 101 \(waymark\) with 150 artifacts\.\n/)
+    expect(made.stdout).toMatch(/^Made the project 101 \(waymark\) with 155 artifacts\.\n/)
     const twice = await crocus('sample-project')
     expect(twice).toMatchObject({ code: 1, stdout: '', stderr: 'crocus: The sample project is here already\n' })
     expect(await crocus('sample-project', '--remove')).toMatchObject({
