@@ -43,7 +43,7 @@ import { useFolds, useLists } from './use-lists.ts'
 import { useTargets } from './use-targets.ts'
 
 const ArtifactPanel = lazyPart(() => import('../artifacts/artifact-panel.tsx'), 'ArtifactPanel')
-const StepForm = lazyPart(() => import('./step-form.tsx'), 'StepForm')
+const StepForm = lazyPart(() => import('./dialogs/step-form.tsx'), 'StepForm')
 const MoveToMenu = lazyPart(() => import('../planning/move-to-menu.tsx'), 'MoveToMenu')
 
 export interface KanbanBoardProps extends KanbanParts {

@@ -20,9 +20,9 @@ import './kanban.css'
 import { kanbanQuery, type Kanban } from './kanban-queries.ts'
 import { useKanbanColumns } from './use-kanban-columns.ts'
 
-const NameDialog = lazyPart(() => import('./kanban-dialogs.tsx'), 'NameDialog')
-const FiltersDialog = lazyPart(() => import('./filters-dialog.tsx'), 'FiltersDialog')
-const DeleteKanbanDialog = lazyPart(() => import('./kanban-dialogs.tsx'), 'DeleteKanbanDialog')
+const NameDialog = lazyPart(() => import('./dialogs/kanban-dialogs.tsx'), 'NameDialog')
+const FiltersDialog = lazyPart(() => import('./dialogs/filters-dialog.tsx'), 'FiltersDialog')
+const DeleteKanbanDialog = lazyPart(() => import('./dialogs/kanban-dialogs.tsx'), 'DeleteKanbanDialog')
 
 export interface KanbanParts extends CurrentProject {
   readonly kanban: Kanban

@@ -28,7 +28,7 @@ export const kanbanRoutes = [
     getParentRoute: () => projectRoute,
     path: '/kanban/$kanban/flow',
     validateSearch: flowSearch,
-    component: lazyPage(() => import('./flow-page.tsx'), 'FlowPage'),
+    component: lazyPage(() => import('./flow/flow-page.tsx'), 'FlowPage'),
   }),
 ] as const
 

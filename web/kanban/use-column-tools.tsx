@@ -7,8 +7,8 @@ import type { Kanban } from './kanban-queries.ts'
 import { useKanbanColumns } from './use-kanban-columns.ts'
 
 const LimitDialog = lazyPart(() => import('../board/limit-dialog.tsx'), 'LimitDialog')
-const NameDialog = lazyPart(() => import('./kanban-dialogs.tsx'), 'NameDialog')
-const RemoveColumnDialog = lazyPart(() => import('./kanban-dialogs.tsx'), 'RemoveColumnDialog')
+const NameDialog = lazyPart(() => import('./dialogs/kanban-dialogs.tsx'), 'NameDialog')
+const RemoveColumnDialog = lazyPart(() => import('./dialogs/kanban-dialogs.tsx'), 'RemoveColumnDialog')
 
 interface ColumnToolsOptions {
   readonly kanban: Kanban

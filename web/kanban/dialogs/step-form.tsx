@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { StepDialog } from '../artifacts/form/transition-dialog.tsx'
-import { artifactWriter } from '../artifacts/writing/artifact-writers.ts'
-import type { FieldScope } from '../fields/field-view.ts'
-import type { OpenStep } from './use-kanban-moves.ts'
+import { StepDialog } from '../../artifacts/form/transition-dialog.tsx'
+import { artifactWriter } from '../../artifacts/writing/artifact-writers.ts'
+import type { FieldScope } from '../../fields/field-view.ts'
+import type { OpenStep } from '../use-kanban-moves.ts'
 
 interface StepFormProps {
   readonly step: OpenStep

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import '../charts/charts.css'
-import { ticksOf } from '../charts/chart-shapes.ts'
-import { fitting, patternOf, Patterns, useWidth } from '../charts/parts.tsx'
-import { useNumberFormat } from '../design/format.tsx'
-import '../design/values/value-colour.css'
-import type { ValueColour } from '../design/values/value-colour.ts'
+import '../../charts/charts.css'
+import { ticksOf } from '../../charts/chart-shapes.ts'
+import { fitting, patternOf, Patterns, useWidth } from '../../charts/parts.tsx'
+import { useNumberFormat } from '../../design/format.tsx'
+import '../../design/values/value-colour.css'
+import type { ValueColour } from '../../design/values/value-colour.ts'
 import { areasOf, sumsOf } from './flow-shapes.ts'
 
 /** A column with its number of artifacts at each day. */

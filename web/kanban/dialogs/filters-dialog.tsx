@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, done } from '../api/api.ts'
-import { Button } from '../design/controls/button.tsx'
-import { Checkbox } from '../design/controls/checkbox.tsx'
-import { Form } from '../design/controls/form.tsx'
-import { Dialog } from '../design/feedback/dialog.tsx'
-import { reportsQuery } from '../trackers/reports/report-queries.ts'
-import type { Kanban } from './kanban-queries.ts'
-import { useKanbanReports } from './report-choice.tsx'
+import { api, done } from '../../api/api.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { Checkbox } from '../../design/controls/checkbox.tsx'
+import { Form } from '../../design/controls/form.tsx'
+import { Dialog } from '../../design/feedback/dialog.tsx'
+import { reportsQuery } from '../../trackers/reports/report-queries.ts'
+import type { Kanban } from '../kanban-queries.ts'
+import { useKanbanReports } from '../report-choice.tsx'
 
 interface FiltersDialogProps {
   readonly kanban: Kanban

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { intervalsFor, rangeOf } from './flow-range.ts'
 import { areasOf, sumsOf } from './flow-shapes.ts'
-import { daysSince, enteredAt, oldestOf } from './time-in-column.ts'
-import type { KanbanItem } from './kanban-queries.ts'
+import { daysSince, enteredAt, oldestOf } from '../time-in-column.ts'
+import type { KanbanItem } from '../kanban-queries.ts'
 
 describe('the flow', () => {
   it('stacks its areas, the first one lowest', () => {

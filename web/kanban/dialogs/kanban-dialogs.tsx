@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, done } from '../api/api.ts'
-import { Button } from '../design/controls/button.tsx'
-import { Form } from '../design/controls/form.tsx'
-import { TextField } from '../design/controls/text-field.tsx'
-import { ConfirmDialog, Dialog } from '../design/feedback/dialog.tsx'
+import { api, done } from '../../api/api.ts'
+import { Button } from '../../design/controls/button.tsx'
+import { Form } from '../../design/controls/form.tsx'
+import { TextField } from '../../design/controls/text-field.tsx'
+import { ConfirmDialog, Dialog } from '../../design/feedback/dialog.tsx'
 
 interface NameDialogProps {
   readonly title: string

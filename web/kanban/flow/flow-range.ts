@@ -1,5 +1,5 @@
 // Days and intervals of the flow.
-import type { FlowSearch } from './kanban-search.ts'
+import type { FlowSearch } from '../kanban-search.ts'
 
 const DAY_MS = 86_400_000
 /** The server answers no more points. */
