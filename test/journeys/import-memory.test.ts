@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 
 describe('the import of an archive with many artifacts', () => {
-  it('holds few of them at a time', { timeout: 120_000 }, async () => {
+  it('holds few of them at a time', { timeout: 300_000 }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const used = (): number => {
