@@ -1,5 +1,6 @@
 // The public interface of this module: other modules import only this file.
 export type * from './model/tracker.ts'
+export { isOpenStatus } from './model/open-status.ts'
 export { isModuleAction, MODULE_ACTIONS } from './model/tracker.ts'
 export type { CheckAction } from './workflow/module-actions.ts'
 export type * from './model/new-tracker.ts'

@@ -15,3 +15,20 @@ export const changedValues = (
   }
   return changed
 }
+
+/** The values of a change with others set in their place. Setting the value that the document holds already is no change. */
+export const withSetValues = (
+  tracker: Tracker,
+  document: ArtifactDocument | undefined,
+  values: ReadonlyMap<number, unknown>,
+  set: ReadonlyMap<number, unknown>,
+): ReadonlyMap<number, unknown> => {
+  if (set.size === 0) return values
+  const changed = document ? changedValues(tracker, document, set) : set
+  const all = new Map(values)
+  for (const fieldId of set.keys()) {
+    if (changed.has(fieldId)) all.set(fieldId, changed.get(fieldId))
+    else all.delete(fieldId)
+  }
+  return all
+}

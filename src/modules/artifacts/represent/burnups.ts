@@ -8,7 +8,7 @@ import {
   type Timeline,
 } from '../../fields/index.ts'
 import type { IsoDates } from '../../settings/index.ts'
-import type { Tracker } from '../../trackers/index.ts'
+import { isOpenStatus, type Tracker } from '../../trackers/index.ts'
 import type { ArtifactContext } from '../access/artifact-access.ts'
 import { addendOf, type Summands } from '../access/summands.ts'
 import { readableStatus } from '../model/artifacts.permissions.ts'
@@ -89,15 +89,13 @@ const countedArtifact = (
 ): CountedArtifact => {
   const status = readableStatus(rights, tracker)
   const effort = summands.readableField(tracker, tracker.fieldById.get(tracker.semantics.initialEffort?.fieldId ?? 0))
-  const isClosed = (value: unknown): boolean =>
-    !(Array.isArray(value) && (status?.openValueIds as readonly unknown[]).includes(value[0]))
   return {
     since: member.since,
     // An artifact whose status is empty is closed, as in lists.
     isClosed: status
       ? [
           { from: 0, value: true },
-          ...timelineOf(member, status.fieldId).map(at => ({ ...at, value: isClosed(at.value) })),
+          ...timelineOf(member, status.fieldId).map(at => ({ ...at, value: !isOpenStatus(status, at.value) })),
         ]
       : [],
     effort: effort

@@ -2,7 +2,7 @@ import type { Fault } from '../../../platform/errors.ts'
 import type { WorkflowTransition } from '../../trackers/index.ts'
 import { faultAt } from '../model/fault-at.ts'
 import { globalRuleFaults } from './global-rules.ts'
-import { changedValues } from '../model/changed-values.ts'
+import { withSetValues } from '../model/changed-values.ts'
 import { postActionValues } from './post-actions.ts'
 import { findTransition, type ProposedChange } from './transitions.ts'
 import { restrictionsOf } from './workflow-state.ts'
@@ -24,7 +24,9 @@ export const checkWorkflow = (change: ProposedChange): WorkflowResult => {
   if (!tracker.workflow && tracker.dateRules.length === 0 && tracker.listRules.length === 0)
     return notChecked(change.values)
   const { faults, transition } = findTransition(change)
-  const values = transition ? withPostActions(change, transition) : change.values
+  const values = transition
+    ? withSetValues(tracker, before, change.values, postActionValues(change, transition))
+    : change.values
   return {
     faults: [...(before ? frozenFaults(change) : []), ...faults, ...globalRuleFaults({ ...change, values })],
     values,
@@ -37,20 +39,6 @@ export const notChecked = (values: ReadonlyMap<number, unknown>): WorkflowResult
   values,
   transition: undefined,
 })
-
-/** An action that sets the stored value is no change. */
-const withPostActions = (change: ProposedChange, transition: WorkflowTransition): ReadonlyMap<number, unknown> => {
-  const set = postActionValues(change, transition)
-  if (set.size === 0) return change.values
-  const { tracker, before } = change
-  const values = new Map(change.values)
-  const effective = before ? changedValues(tracker, before, set) : set
-  for (const fieldId of set.keys()) {
-    if (effective.has(fieldId)) values.set(fieldId, effective.get(fieldId))
-    else values.delete(fieldId)
-  }
-  return values
-}
 
 /** The current state decides, not the new one; the workflow's own field is never frozen. */
 export const frozenFaults = ({

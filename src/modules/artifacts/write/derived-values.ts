@@ -1,13 +1,14 @@
 import type { Tracker } from '../../trackers/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
-import { changedValues } from '../model/changed-values.ts'
+import { withSetValues } from '../model/changed-values.ts'
 import type { FindArtifacts } from '../store/artifacts.store.ts'
 
 /** A change of an artifact that the rules of its tracker allow. */
 export interface AllowedChange {
   readonly tracker: Tracker
   readonly before: ArtifactDocument
-  readonly after: ArtifactDocument
+  /** New values of the fields that change. */
+  readonly values: ReadonlyMap<number, unknown>
   /** Reads other artifacts, whoever may see them. */
   readonly find: FindArtifacts
 }
@@ -30,17 +31,9 @@ export const withDerivedValues = async (
 ): Promise<ReadonlyMap<number, unknown>> => {
   if (values.size === 0) return values
   let all = values
-  const before = artifact.document
   for (const derive of functions) {
-    const derived = await derive({ tracker, before, after: { ...before, ...Object.fromEntries(all) }, find })
-    if (derived.size === 0) continue
-    const changed = changedValues(tracker, before, derived)
-    const next = new Map(all)
-    for (const fieldId of derived.keys()) {
-      if (changed.has(fieldId)) next.set(fieldId, changed.get(fieldId))
-      else next.delete(fieldId)
-    }
-    all = next
+    const derived = await derive({ tracker, before: artifact.document, values: all, find })
+    all = withSetValues(tracker, artifact.document, all, derived)
   }
   return all
 }

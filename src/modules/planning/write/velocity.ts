@@ -1,7 +1,9 @@
 import { fieldType, type StoredLink } from '../../fields/index.ts'
 import type { AllowedChange, ArtifactDocument, DeriveValues } from '../../artifacts/index.ts'
-import type { Tracker } from '../../trackers/index.ts'
+import { isOpenStatus, type Tracker } from '../../trackers/index.ts'
 import type { PlansQueries } from '../read/plans.queries.ts'
+
+const NOTHING: ReadonlyMap<number, unknown> = new Map()
 
 /**
  * agile.md §4.6: when a milestone is closed, the field of the semantic `velocity` gets the initial effort of its closed content. All content
@@ -9,28 +11,28 @@ import type { PlansQueries } from '../read/plans.queries.ts'
  */
 export const deriveVelocity =
   (plans: PlansQueries): DeriveValues =>
-  async change => {
-    const { tracker, before, after } = change
+  async ({ tracker, before, values, find }) => {
     const field = tracker.fieldById.get(tracker.semantics.velocity?.fieldId ?? 0)
-    if (!field?.isUsed || isClosed(tracker, before) || !isClosed(tracker, after)) return new Map()
+    if (!field?.isUsed || isClosed(tracker, before)) return NOTHING
+    const after = { ...before, ...Object.fromEntries(values) }
+    if (!isClosed(tracker, after)) return NOTHING
     const plan = (await plans.of(tracker.projectId)).ofTracker(tracker.id)
-    if (!plan) return new Map()
-    const effort = await closedEffort(change, new Map(plan.backlogTrackers.map(one => [one.id, one])))
+    if (!plan) return NOTHING
+    const effort = await closedEffort(tracker, after, new Map(plan.backlogTrackers.map(one => [one.id, one])), find)
     if (field.type === 'int') return new Map([[field.id, Math.round(effort)]])
     if (field.type === 'float') return new Map([[field.id, effort]])
     if (field.type === 'computed') return new Map([[field.id, { manual: effort }]])
-    return new Map()
+    return NOTHING
   }
 
-const isClosed = ({ semantics: { status } }: Tracker, document: ArtifactDocument): boolean => {
-  if (!status) return false
-  const value = document[status.fieldId]
-  return !(Array.isArray(value) && (status.openValueIds as readonly unknown[]).includes(value[0]))
-}
+const isClosed = ({ semantics: { status } }: Tracker, document: ArtifactDocument): boolean =>
+  status !== undefined && !isOpenStatus(status, document[status.fieldId])
 
 const closedEffort = async (
-  { tracker, after, find }: AllowedChange,
+  tracker: Tracker,
+  after: ArtifactDocument,
   trackers: ReadonlyMap<number, Tracker>,
+  find: AllowedChange['find'],
 ): Promise<number> => {
   const linkFields = tracker.fields.filter(({ type, isUsed }) => type === 'art_link' && isUsed)
   const links = linkFields.flatMap(({ id }) => (after[id] as readonly StoredLink[] | undefined) ?? [])
